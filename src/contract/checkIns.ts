@@ -59,7 +59,7 @@ export const CheckIn = z.object({
 });
 export type CheckIn = z.output<typeof CheckIn>;
 
-/** News of a check-in: for those who watch it, and `asked` for its owner. */
+/** News of a check-in: for its watchers, and `asked` for its owner. */
 export const CheckInNews = z.object({
   alertId: AlertId,
   checkinId: Id,
@@ -91,7 +91,7 @@ export const CheckInRequest = z.object({
 });
 export type CheckInRequest = z.output<typeof CheckInRequest>;
 
-/** News of a request: `open` for the one who is asked, `declined` for the one who asked. */
+/** News of a request: `open` for the asked member, `declined` for the asker. */
 export const RequestNews = z.object({
   alertId: AlertId,
   requestId: Id,
@@ -150,7 +150,7 @@ const RequestText = z
 
 /** Routes of check-ins, requests for them, and alerts that are wanted once. Not in the specification: other servers answer 404. */
 export const checkInRoutes = {
-  /** The caller's own and those the caller watches: those that go on, and those of the last day. */
+  /** The caller's own and those the caller watches: the open ones, and those of the last day. */
   listCheckIns: {
     ...nothingIn,
     method: 'GET',

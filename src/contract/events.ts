@@ -32,7 +32,7 @@ export const serverEvents = {
   'account:changed': AccountChanged,
   'alerts:read': AlertsRead,
   'alerts:cleared': AlertsCleared,
-  /** An arrival or departure that was reported late: it is in the inbox, and no news. */
+  /** An arrival or departure that was reported late: it is in the inbox, without a notification. */
   'alert:recorded': InboxAlert,
   'sos:changed': SosCall,
   'sos:moved': SosMoved,

@@ -14,7 +14,7 @@ const inboxFields = {
   at: Timestamp,
   /** When the server learned of it. */
   reportedAt: Timestamp,
-  /** It was reported so long after it happened that it is no news. */
+  /** It was reported so long after it happened that there was no notification. */
   late: z.boolean(),
   read: z.boolean(),
 };

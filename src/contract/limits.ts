@@ -120,7 +120,7 @@ export const SOS_ZOOM = 16;
 export const SOS_OPEN_MS = 24 * 60 * 60_000;
 /** The same for a client that knows only the specification, and so cannot end one. */
 export const SOS_OPEN_WITHOUT_DEVICE_MS = 2 * 60 * 60_000;
-/** Minutes after its trigger in which an SOS goes again to those who have not answered: at first often, then every 15. */
+/** Minutes after its trigger in which an SOS is repeated to people who have not answered: at first often, then every 15. */
 export const SOS_REPEAT_MINUTES = [1, 3, 5, 10, 25, 40, 55, 70, 85, 100, 115] as const;
 /** Positions of a caller that go to the people called in one second, at most. */
 export const SOS_MOVES_PER_SECOND = 2;
@@ -138,7 +138,7 @@ export const INBOX_KEPT_MS = 30 * 24 * 60 * 60_000;
 export const GEOFENCE_EVENTS_KEPT_MS = INBOX_KEPT_MS;
 /** Default number of entries in a page of what happened at a geofence. */
 export const PLACE_LOG_PAGE = 50;
-/** An alert that is reported later than this after it happened is no news. */
+/** An alert that is reported later than this after it happened is not notified. */
 export const ALERT_LATE_AFTER_MS = 15 * 60_000;
 /** Maximum number of alerts that a device stores, and of arrivals and departures that the server keeps for a person. */
 export const ALERTS_KEPT = 500;

@@ -40,7 +40,7 @@ export const NotifySettings = z.strictObject(
     /** Minutes of the day in `timeZone`; `from` is included, `to` is not. Null: at any time. */
     quiet: z.nullable(z.strictObject({ from: MinuteOfDay, to: MinuteOfDay }, SETTINGS_INVALID)),
     timeZone: TimeZone,
-    /** Notifications name no one and nothing. */
+    /** Notifications contain no names and no details. */
     privateText: z.boolean(SETTINGS_INVALID),
     /** Chat messages are notified. */
     messages: z.boolean(SETTINGS_INVALID),
@@ -122,7 +122,7 @@ export const notificationRoutes = {
     params: z.strictObject({ id: IdInput }),
     answer: NoAnswer,
   },
-  /** The service worker has no session. The receipt of a push stands for its recipient and its notice only. */
+  /** The service worker has no session. The receipt of a push is valid for its recipient and its notice only. */
   confirmPush: {
     ...nothingIn,
     method: 'POST',

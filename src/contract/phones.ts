@@ -128,7 +128,7 @@ export const Presence = z.object({
 });
 export type Presence = z.output<typeof Presence>;
 
-/** Needed when the session was signed in more than 10 minutes ago, because a key goes on when the session ends. */
+/** Needed when the session was signed in more than 10 minutes ago, because a key stays valid when the session ends. */
 const Password = z.optional(GivenPassword);
 const PhoneParams = z.strictObject({ id: IdInput });
 const TICKET_ERROR = code('phone_ticket_invalid');

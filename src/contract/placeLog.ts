@@ -13,7 +13,7 @@ export const PlaceEvent = z.object({
   timestamp: Timestamp,
   /** When the server learned of it. */
   reportedAt: Timestamp,
-  /** It was reported so long after it happened that it was no news. */
+  /** It was reported so long after it happened that there was no notification. */
   late: z.boolean(),
   /** Time of the first position that suggested it; the same as `timestamp` when one position was enough. */
   since: Timestamp,

@@ -177,7 +177,7 @@ export const sosRoutes = {
     body: z.strictObject({ answer: SosAnswer }, ANSWER_REQUIRED),
     answer: SosCall,
   },
-  /** From a notification: the service worker has no session. The receipt stands for its recipient and this SOS only. */
+  /** From a notification: the service worker has no session. The receipt is valid for its recipient and this SOS only. */
   answerSosByReceipt: {
     ...nothingIn,
     method: 'POST',

@@ -22,7 +22,7 @@ export const TimelineEntry = z.union([
     noSignalSeconds: z.number(),
     /** When it began, if that was the day before. */
     since: z.optional(Timestamp),
-    /** True when it goes on after the day. */
+    /** True when it continues after the day. */
     continues: z.optional(z.boolean()),
   }),
   z.object({

@@ -79,7 +79,7 @@ export function alertServices(deps: AlertDeps, neighbours: AlertNeighbours): Ale
     inTransaction: inTransaction(alertRepository, 'read committed'),
     publisher,
     onSosReached: news.noticeDelivered,
-    wakeSender: sender.wake,
+    sendDue: sender.sendDue,
     clock,
     onError: onError('an alert was not delivered yet'),
   });

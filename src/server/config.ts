@@ -47,7 +47,7 @@ export interface Config {
   readonly rateLimits: boolean;
   /** Whether phones with an app may send their keys and positions without TLS. */
   readonly phonesOverHttp: boolean;
-  /** Proxies whose forwarding headers are believed: addresses and networks. */
+  /** Proxies whose forwarding headers are trusted: addresses and networks. */
   readonly trustProxy: readonly string[] | undefined;
   readonly logLevel: LogLevel;
   /** Of the mail server; undefined: no emails are sent. */

@@ -68,7 +68,7 @@ export interface Publisher {
   alertsRead(userId: string, ids: string[]): void;
   /** Informs a user's devices that all alerts up to one of them were cleared. */
   alertsCleared(userId: string, upTo: string): void;
-  /** Informs a user's devices of an alert that is in the inbox and no news. */
+  /** Informs a user's devices of a late alert, which is in the inbox only. */
   alertRecorded(userId: string, alert: InboxAlert): void;
   /** Sends a check-in as this user may see it. */
   checkInChanged(userId: string, checkIn: CheckIn): void;

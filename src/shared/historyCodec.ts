@@ -70,7 +70,7 @@ export function packFixes(fixes: readonly TrackPoint[]): HistoryBlock {
   };
 }
 
-/** 0 stands for unknown. */
+/** 0 means unknown. */
 const steps = (value: number | null | undefined, size: number): number =>
   value === null || value === undefined ? 0 : Math.round(value * size) + 1;
 

@@ -44,7 +44,7 @@ export function distanceToEdge({ center, east, north }: FenceShape, position: La
   return isInside ? -nearest : nearest;
 }
 
-/** True when two edges meet anywhere but at the corner between them, or a corner stands twice. */
+/** True when two edges meet anywhere but at the corner between them, or a corner occurs twice. */
 export function crossesItself(corners: readonly Corner[]): boolean {
   const { east, north } = shapeOf(corners);
   const count = east.length;

@@ -43,7 +43,7 @@ export function App() {
   );
 }
 
-/** Loads by itself, and disappears when it fails. */
+/** Loads its own bundle, and renders nothing when that fails. */
 function Layer({ of: Content }: { of: ComponentType }) {
   return (
     <ErrorBoundary instead={null}>

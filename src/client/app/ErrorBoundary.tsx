@@ -10,7 +10,7 @@ interface State {
   failed: boolean;
 }
 
-/** Puts something in place of what could not be shown. React writes the reason to the console. */
+/** Renders a fallback instead of children that throw. React writes the reason to the console. */
 export class ErrorBoundary extends Component<FailureBoundaryProps, State> {
   static getDerivedStateFromError(): State {
     return { failed: true };

@@ -16,7 +16,7 @@ interface GuardProps {
 interface SessionGuardProps extends GuardProps {
   /** Fetches the page. */
   load: () => Promise<unknown>;
-  /** Why those who are sent to the sign-in page have to sign in, where it says so. */
+  /** Why the user has to sign in, for pages that send users to the sign-in page with a reason. */
   reason?: 'familySetup';
 }
 

@@ -17,7 +17,7 @@ const RESTART_PAUSES_MS = [1_000, 5_000, 15_000, 60_000];
 /** A feature that has run for this long has recovered: its next crash counts as the first. */
 const RECOVERED_MS = 60_000;
 
-/** Runs each feature by itself: a crash in one leaves the others running. The session is last, because it starts theirs. */
+/** Runs each feature separately, so that a crash of one leaves the others running. The session is last: it starts them. */
 export function* rootSaga(services: Services) {
   yield* spawn(keepRunning, deviceSaga, services);
   yield* spawn(keepRunning, loadSignedInFeatures, services);

@@ -11,7 +11,7 @@ export function* whileSignedIn(feature: (services: Services) => Generator, servi
   while (true) {
     if (!(yield* select(selectIsSignedIn))) yield* take(signedIn);
     yield* race({ work: call(feature, services), out: take(signedOut) });
-    // Work that ended by itself must not start again within the same session.
+    // Work that has ended must not start again within the same session.
     if (yield* select(selectIsSignedIn)) yield* take(signedOut);
   }
 }

@@ -9,7 +9,7 @@ import { useZoom } from './useZoom';
 export interface ArrangedMarkersProps {
   /** The markers of the map that have a `placementId`. */
   markers: readonly MarkerToPlace[];
-  /** Those whose names the map shows. */
+  /** The members whose names the map shows. */
   fences: readonly Fence[];
   colors: Readonly<Record<string, PersonColor>>;
   /** Called with other placements than before; their context is around the markers. */

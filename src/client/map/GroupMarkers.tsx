@@ -29,7 +29,7 @@ interface ListMarkerProps {
   group: MarkerGroup;
   /** The accessible name. */
   label: string;
-  /** The colors of those whose circles stand behind the number. */
+  /** The colors of the circles behind the number. */
   colors: readonly (PersonColor | undefined)[];
   /** Opens the list. */
   onClick: () => void;

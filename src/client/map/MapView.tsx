@@ -31,7 +31,7 @@ export interface MapViewProps {
   centerKey: string | number;
   /** Zoom at the start and after every flight; at most, where `bounds` are given. */
   zoom: number;
-  /** What to show in place of `center` and `zoom`. */
+  /** The bounds to show instead of `center` and `zoom`. */
   bounds?: Bounds | null | undefined;
   /** Raster tiles: a template with {z}, {x}, {y}, optionally {s}; empty for a map without tiles. */
   tileUrl: string;

@@ -69,7 +69,7 @@ export function useTileTrouble({ tileUrl, dark }: Tiles): boolean {
 const isOfTile = (event: object): boolean =>
   'tile' in event && 'sourceId' in event && event.sourceId === 'tiles';
 
-/** A grid in place of tiles, which moves with the map. */
+/** A grid instead of tiles, which moves with the map. */
 export function MapGrid() {
   const { handle } = useMapContext();
   const grid = useRef<HTMLDivElement>(null);

@@ -59,7 +59,7 @@ export function groupMarkers(members: readonly GroupMember[], zoom: number): Mar
     const next = disc;
     const index = placed.findIndex((one) => areClose(one, next));
     const [other] = index === -1 ? [] : placed.splice(index, 1);
-    if (other) waiting.push(...settle(other, next, toPoint));
+    if (other) waiting.push(...combine(other, next, toPoint));
     else placed.push(next);
   }
   return placed.map((disc) => toGroup(disc, toPoint));
@@ -68,8 +68,8 @@ export function groupMarkers(members: readonly GroupMember[], zoom: number): Mar
 const areClose = (one: Disc, other: Disc): boolean =>
   Math.hypot(one.x - other.x, one.y - other.y) < one.radius + other.radius;
 
-/** What becomes of two that are close, the later one first: one ring; else the wider ring becomes a list; two lists become one. */
-function settle(one: Disc, other: Disc, toPoint: ToPoint): Disc[] {
+/** Combines two close discs, the later one first: to one ring; else the wider ring becomes a list; two lists become one. */
+function combine(one: Disc, other: Disc, toPoint: ToPoint): Disc[] {
   const all = [...other.members, ...one.members];
   if (all.length <= MAX_FANNED && !one.isList && !other.isList) return [discOf(all, false, toPoint)];
   const [narrow, wide] = one.radius < other.radius ? [one, other] : [other, one];
@@ -90,7 +90,7 @@ function discOf(members: readonly GroupMember[], isList: boolean, toPoint: ToPoi
   return { ...toPoint(middleOf(members)), members, isList, radius };
 }
 
-/** Those with a marker of their own: the selected member stands beside a list. */
+/** The members with their own marker: in a list only the selected one, beside it. */
 const shownOf = (members: readonly GroupMember[], isList: boolean) =>
   isList ? members.filter(({ isSelected }) => isSelected) : members;
 

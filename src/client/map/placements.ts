@@ -7,9 +7,9 @@ export interface Placement {
   readonly y: number;
   /** Its layer among the markers, from 1. */
   readonly z: number;
-  /** Its label stands above it, because below it would cover another marker. */
+  /** Its label is above it, because below it would cover another marker. */
   readonly isLabelAbove?: boolean;
-  /** A marker with a list stands for it. */
+  /** A marker with a list replaces it. */
   readonly isHidden?: boolean;
 }
 

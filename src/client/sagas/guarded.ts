@@ -4,7 +4,7 @@ import type { Services } from '#client/services/types';
 
 /**
  * Makes a worker for the table of a feature: `takeLatest(intent, guarded(worker), services)`. A worker that throws ends
- * alone; its failure is logged, and the watcher that started it goes on.
+ * alone; its failure is logged, and the watcher that started it keeps running.
  */
 export function guarded(worker: (services: Services) => Generator): (services: Services) => Generator;
 export function guarded<A extends Action>(

@@ -22,7 +22,7 @@ export interface PeoplePanelProps {
   isTitleShown: boolean;
   /** A button beside the title. */
   action?: ReactNode;
-  /** How high the sheet stands; a docked panel is always whole. */
+  /** The height of the sheet; a docked panel always has its full height. */
   height: SheetHeight;
   /** Counts the requests to bring the keyboard's focus into the panel. */
   focusRequests: number;

@@ -7,7 +7,7 @@ export interface AvatarProps {
   /** The person's id: their colour follows from it. */
   id: string;
   name: string;
-  /** Address of the picture; initials stand in when there is none or it does not load. */
+  /** Address of the picture; initials are shown when there is none or it does not load. */
   picture?: string | null | undefined;
   /** Width and height in px; default 40. */
   size?: number | undefined;

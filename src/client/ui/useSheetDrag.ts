@@ -12,7 +12,7 @@ export function nextHeight(height: SheetHeight, direction: 'up' | 'down'): Sheet
 
 /** A press becomes a drag after this many CSS pixels; a shorter one is a tap on what lies there. */
 const DRAG_FROM_PX = 8;
-/** A drag that is faster than this at its end, in CSS pixels a millisecond, goes on to the next height. */
+/** A drag that is faster than this at its end, in CSS pixels a millisecond, moves the sheet to the next height. */
 const FLICK = 0.4;
 
 interface Drag {

@@ -64,7 +64,7 @@ export function createPushes(
       .showNotification(title || otherTitle, {
         ...wanted,
         icon: ICON,
-        // A repeat calls attention again.
+        // A repeat sounds again.
         renotify: true,
         requireInteraction: SOS_TAG.test(wanted.tag),
         ...buttonsOf(data),

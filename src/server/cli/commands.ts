@@ -44,7 +44,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
 };
 
-/** Names what came back, because those who deleted it count on its being gone. */
+/** Lists what a restore brought back, because users have deleted it. */
 function restoredMessage(source: string, { aside, returned }: Restored): string {
   const kept =
     aside === undefined

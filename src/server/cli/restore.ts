@@ -34,7 +34,7 @@ export async function restore(dataDir: string, source: string, now: number): Pro
     refuseUnlessWhole(fresh, source);
     if (isThere) refuseWhileInUse(file);
     await bringUpToDate(fresh, source);
-    if (isThere) returned = keepEndings(fresh, file);
+    if (isThere) returned = applyNewerEndings(fresh, file);
   } catch (error) {
     for (const suffix of COMPANIONS) rmSync(fresh + suffix, { force: true });
     throw error;
@@ -72,7 +72,7 @@ async function bringUpToDate(fresh: string, source: string): Promise<void> {
   if (!(await hasOwnTables(fresh))) throw notWhole(source);
 }
 
-/** Names of all columns, and what happens by itself. */
+/** The names of all columns, and the triggers. */
 const schemaOf = (connection: BetterSqlite.Database) => ({
   columns: connection
     .prepare<[], string>(
@@ -86,7 +86,7 @@ const schemaOf = (connection: BetterSqlite.Database) => ({
     .all(),
 });
 
-/** No table or column is missing, no row refers to one that is missing, and nothing else happens by itself. */
+/** No table or column is missing, no row refers to one that is missing, and there are no other triggers. */
 async function hasOwnTables(file: string): Promise<boolean> {
   const expected = await newSqliteSchema(schemaOf);
   const connection = new BetterSqlite(file, { fileMustExist: true, readonly: true });
@@ -104,10 +104,10 @@ async function hasOwnTables(file: string): Promise<boolean> {
 }
 
 /**
- * Ends the sessions that are no longer in the database of before.
+ * Ends the sessions that have ended since the backup, by the database before the restore.
  * @returns the emails of accounts that are no longer in it; undefined when it cannot be read
  */
-function keepEndings(fresh: string, before: string): string[] | undefined {
+function applyNewerEndings(fresh: string, before: string): string[] | undefined {
   const connection = new BetterSqlite(fresh, { fileMustExist: true });
   try {
     connection.pragma('foreign_keys = ON');

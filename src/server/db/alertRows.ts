@@ -32,7 +32,7 @@ export interface NoticeRow {
   cleared_at: Milliseconds | null;
   /** The SOS that it is about. */
   sos_id: string | null;
-  /** Of an SOS: the server calls again by itself. Clients that name no device get none of these. */
+  /** Of an SOS: the server repeats the call. Clients without a device id get no repeats. */
   is_repeat: Flag;
 }
 
@@ -62,7 +62,7 @@ export interface SosRow {
   started_at: Milliseconds;
   /** When the caller last called; later than the start when they called again. */
   called_at: Milliseconds;
-  /** Whether the server calls again by itself: only for clients that can end a call. */
+  /** Whether the server repeats the call: only for clients that can end it. */
   can_repeat: Flag;
   /** How many more alerts of it the server or the caller has sent. */
   repeats: number;

@@ -2,7 +2,7 @@ import { CompiledQuery } from 'kysely';
 import type { Queries } from './schema';
 
 /**
- * Runs work in a savepoint of a transaction: when it fails, its own writes are undone and the transaction goes on.
+ * Runs work in a savepoint of a transaction: when it fails, its own writes are undone and the transaction continues.
  * Rejects only when the whole transaction is gone.
  */
 export async function inSavepoint<Result>(

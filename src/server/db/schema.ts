@@ -209,7 +209,7 @@ export interface FamilyActivityRow {
   /** Of kind 'setting'. */
   setting: 'showsEarlierMessages' | 'keepsGeofences' | null;
   is_enabled: Flag | null;
-  /** Of a moved place: when the first of the moves was that this entry stands for. */
+  /** Of a moved place: when the first of the moves was that this entry combines. */
   first_at: Milliseconds | null;
   at: Milliseconds;
 }

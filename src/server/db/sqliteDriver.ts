@@ -74,7 +74,7 @@ class OneConnectionDriver implements Driver {
     await connection.executeQuery(COMMIT);
   }
 
-  /** A full disk makes SQLite roll back by itself; a second time would hide the reason behind an error of its own. */
+  /** A full disk makes SQLite roll back; a second rollback would fail and hide the first error. */
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     if (this.#file.inTransaction) await connection.executeQuery(ROLLBACK);
   }

@@ -18,7 +18,7 @@ export function closeExpired(io: Io, now: number): void {
 }
 
 /**
- * Closes transports, not namespaces: after 'io server disconnect' a client would not reconnect by itself. Engine.IO flushes
+ * Closes transports, not namespaces: after 'io server disconnect' a client would not reconnect. Engine.IO flushes
  * its buffer first.
  */
 export async function closeAll(io: Io): Promise<void> {

@@ -3,7 +3,7 @@ import { type RedisClientType, createClient } from 'redis';
 
 type Client = RedisClientType;
 
-/** The connection that several processes share. It can be lost at any time; the process goes on without it. */
+/** The connection that several processes share. It can be lost at any time; the process works without it. */
 export interface RedisConnection {
   /** False while Redis does not answer. */
   isUp(): boolean;

@@ -37,7 +37,7 @@ function someLocks(): LockManager {
   return { request } as unknown as LockManager;
 }
 
-const settle = () => new Promise((resolve) => setTimeout(resolve, 5));
+const waitForLocks = () => new Promise((resolve) => setTimeout(resolve, 5));
 
 function shows(state: 'visible' | 'hidden'): void {
   Object.defineProperty(document, 'visibilityState', { value: state, configurable: true });
@@ -52,21 +52,21 @@ it('given three tabs, then only the one that was visible last leads, until it cl
   };
   shows('visible');
   open(0);
-  await settle();
+  await waitForLocks();
   expect(leads).toEqual([true, false, false]);
   open(1);
-  await settle();
+  await waitForLocks();
   expect(leads).toEqual([false, true, false]);
   shows('hidden');
   open(2);
-  await settle();
+  await waitForLocks();
   expect(leads).toEqual([false, true, false]);
   tabs[1]?.();
   leads[1] = false;
-  await settle();
+  await waitForLocks();
   expect(leads).toEqual([true, false, false]);
   tabs[0]?.();
   leads[0] = false;
-  await settle();
+  await waitForLocks();
   expect(leads).toEqual([false, false, true]);
 });

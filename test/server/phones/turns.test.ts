@@ -6,7 +6,7 @@ const never = () => new Promise<never>(() => undefined);
 /** Takes a request that never ends. */
 const hold = (inTurn: PhoneTurns, turn: Parameters<PhoneTurns>[0]) =>
   void inTurn(turn, never).catch(() => undefined);
-const settle = () => new Promise(setImmediate);
+const runImmediates = () => new Promise(setImmediate);
 
 afterEach(() => jest.useRealTimers());
 
@@ -27,7 +27,7 @@ it('given requests of one phone, then each begins after the one before, also aft
   const take = (name: string, fails = false) =>
     inTurn({ phone, bytes: 1 }, async () => {
       order.push(`${name} begins`);
-      await settle();
+      await runImmediates();
       order.push(`${name} ends`);
       if (fails) throw new Error('busy');
     });
@@ -52,7 +52,7 @@ it('given ten phones of one person with large bodies, then other people are take
       inTurn({ phone: { id: `phone ${index}`, user_id: 'ana' }, bytes: 4 * MEBIBYTE }, never).catch((error) =>
         refused.push(error),
       );
-  await settle();
+  await runImmediates();
   expect(refused).toHaveLength(24);
   const bo = { id: 'pixel of bo', user_id: 'bo' };
   expect(await inTurn({ phone: bo, bytes: 4 * MEBIBYTE }, async () => 'taken')).toBe('taken');

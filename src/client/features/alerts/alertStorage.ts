@@ -87,10 +87,10 @@ function pendingSosIn(text: string | null): PendingSos | null {
   return { ...value, position } as PendingSos;
 }
 
-/** What stands for a moment in place of an SOS that is out. */
+/** Stored for a moment instead of an SOS that has been sent, so that other tabs see it was not taken back. */
 const SENT = 'sent';
 
-/** The place on the device where a person's unsent SOS is, the same for all tabs. */
+/** The storage of a person's unsent SOS on this device, the same for all tabs. */
 export function createPendingSosStorage(storage: Storage, userId: string) {
   const key = sosKey(userId);
   return {

@@ -19,7 +19,7 @@ export interface Alert {
   listed?: boolean;
   /** When it happened, ISO 8601. */
   timestamp: string;
-  /** When the server learned of it, if that was so late that it is no news. ISO 8601. */
+  /** When the server received it, if that was too late for a notification. ISO 8601. */
   reportedAt?: string;
   userId: string;
   userName: string | null;

@@ -29,7 +29,7 @@ export const selectBadgeCount = createSelector(
   (alerts) => alerts.filter(({ read, listed }) => !read && !listed).length,
 );
 
-/** The name of everyone in any of my families by id. */
+/** The names of all members of the user's families by id. */
 export const selectNames = createSelector([selectFamilies], (families): Record<string, string> =>
   Object.fromEntries(families.flatMap(({ members }) => members.map(({ id, name }) => [id, name]))),
 );

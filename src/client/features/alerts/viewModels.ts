@@ -8,7 +8,7 @@ export interface AlertView extends Alert {
 }
 
 /**
- * The name in an alert: an SOS names its sender, a crossing the member as far as they are known; the id stands in.
+ * The name in an alert: an SOS names its sender, a crossing the member as far as they are known; else the id.
  * @param nameOf a person's name by id
  */
 export function nameIn(

@@ -1,7 +1,7 @@
 import { type Outgoing } from './state';
 import type { AppError, Storage } from '#client/services/types';
 
-/** Under what a device keeps a person's unsent messages, each by itself: several tabs write at the same time. */
+/** The key of a person's unsent message. Each has its own, because several tabs write at the same time. */
 export const outboxPrefix = (userId: string) => `outbox:${userId}:`;
 export const outboxKey = ({ userId, clientId }: Pick<Outgoing, 'userId' | 'clientId'>) =>
   outboxPrefix(userId) + clientId;

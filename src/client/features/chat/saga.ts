@@ -8,9 +8,9 @@ import { connection } from '#client/features/session/connection';
 import { connectionEstablished, connectionLost } from '#client/features/session/slice';
 import { converse, loadOlder } from './sagas/loadMessages';
 import { expireTyping, watchMessages, watchReads, watchTyping } from './sagas/incoming';
-import { keepOutbox, queueMessage, sendOutbox } from './sagas/outbox';
+import { persistOutbox, queueMessage, sendOutbox } from './sagas/outbox';
 import { sharePosition } from './sagas/position';
-import { loadReadings, noteReading, sendReadReceipts } from './sagas/readReceipts';
+import { loadReadings, trackReading, sendReadReceipts } from './sagas/readReceipts';
 import { publishTyping } from './sagas/typing';
 import { selectChatFamilyId } from './selectors';
 import {
@@ -26,12 +26,12 @@ import {
 /** The family chat: what arrives, what the user writes, and how far it is read. */
 export function* chatSaga(services: Services) {
   yield* takeEvery(messageSubmitted, guarded(queueMessage), services);
-  yield* fork(keepOutbox, services);
+  yield* fork(persistOutbox, services);
   yield* fork(sendOutbox, services);
   yield* fork(watchMessages, services);
   yield* fork(watchTyping, services);
   yield* fork(watchReads, services);
-  yield* fork(noteReading, services);
+  yield* fork(trackReading, services);
   yield* fork(sendReadReceipts, services);
   yield* fork(publishTyping, services);
   yield* takeEvery(memberTyped, expireTyping);

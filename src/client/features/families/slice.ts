@@ -27,10 +27,10 @@ export interface MembershipState {
     tab: SetupTab | null;
     status: 'idle' | 'submitting' | 'failed' | 'done';
     error: AppError | null;
-    /** Whose family the entered code leads to; null while that is not known. */
+    /** The family of the entered code; null while it is not known. */
     preview: InvitePreview | 'unknown' | null;
   };
-  /** The Family Members panel: how high its sheet stands, and how often the keyboard's focus was asked into it. */
+  /** The Family Members panel: the height of its sheet, and how often the focus was requested for it. */
   panel: { height: 'peek' | 'half' | 'full'; focusRequests: number };
   /** The family whose leaving is being confirmed; null when none is. */
   leavingId: string | null;

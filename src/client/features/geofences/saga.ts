@@ -26,7 +26,7 @@ const HIDDEN_STORAGE_KEY = 'fencesHidden';
 
 /** Geofences: loading, creating, changing, deleting, finding their places, showing them. */
 export function* geofencesSaga(services: Services) {
-  yield* fork(keepShown, services);
+  yield* fork(persistFencesShown, services);
   yield* takeLatest(geofencesRequested, guarded(loadGeofences), services);
   yield* takeLatest([connectionEstablished, familiesOutdated, familyEntered, familyLeft], requestReload);
   yield* takeLatest([mapOpened, alertsSettingsOpened], reloadIfLoaded);
@@ -59,8 +59,8 @@ function* watchChanges({ socket }: Services) {
   });
 }
 
-/** Whether the map shows them is remembered on this device. */
-function* keepShown({ storage }: Services) {
+/** Stores on this device whether the map shows the places. */
+function* persistFencesShown({ storage }: Services) {
   if ((yield* call(storage.get, HIDDEN_STORAGE_KEY)) !== null) yield* put(fencesShownChosen(false));
   yield* takeLatest(fencesShownChosen, function* ({ payload: shown }) {
     if (shown) yield* call(storage.remove, HIDDEN_STORAGE_KEY);

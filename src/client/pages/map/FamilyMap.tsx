@@ -27,7 +27,7 @@ const MemberCrowd = lazy<ComponentType<MemberCrowdProps>>(async () => ({
   ),
 }));
 
-/** The map with a marker per member whose position is known; a large family is a crowd of dots. */
+/** The map with a marker per member whose position is known; a large family is shown as dots. */
 export function FamilyMap() {
   const dispatch = useAppDispatch();
   const camera = useAppSelector(selectCamera);

@@ -24,7 +24,7 @@ import { useWhereabouts } from '#client/features/locations/whereabouts/views/Whe
 import { MemberRows } from './MemberRows';
 import './member-card.css';
 
-/** The member who is chosen on the map: where they are, and what one can do. Nothing for one who has left. */
+/** The selected member: where they are, and what the user can do. Nothing for a member who has left. */
 export function MemberCard({ userId }: { userId: string }) {
   const dispatch = useAppDispatch();
   useEscape(() => dispatch(selectionCleared()));

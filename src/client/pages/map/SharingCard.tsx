@@ -14,7 +14,7 @@ export function SharingCard() {
   const families = useAppSelector(selectFamilies);
   const isOn = useAppSelector(selectIsShared);
   const isPaused = useAppSelector(selectPause) !== null;
-  // A phone goes on by itself after its pause; this browser need not share as well.
+  // A phone resumes by itself after its pause, so this browser need not share as well.
   const hasPhone = useAppSelector(({ locations }) => locations.whereabouts.ownPhone !== null);
   const [first, ...others] = families;
   const name = first && others.length === 0 ? first.name : t('your families');

@@ -72,7 +72,7 @@ function CallPage() {
   );
 }
 
-/** What stands in place of a call that is not known, yet or at all. */
+/** Shown instead of a call that is not loaded yet, or does not exist. */
 function WithoutCall() {
   const dispatch = useAppDispatch();
   const page = useAppSelector(selectCallPage);

@@ -8,7 +8,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('geofence_states').renameColumn('place', 'containment').execute();
   await db.schema.alterTable('geofence_watches').renameColumn('judged_at', 'evaluated_at').execute();
   await db.schema.alterTable('geofence_watches').renameColumn('judged_before', 'evaluated_before').execute();
-  // SQLite renames inside its triggers by itself; PostgreSQL keeps the function's text.
+  // SQLite renames columns in its triggers as well; PostgreSQL keeps the function's text.
   if (storeKind(db) === 'postgres') {
     await sql`
       create or replace function circles_changed() returns trigger language plpgsql as

@@ -9,7 +9,7 @@ export const kindOf = ({ event }: Pick<MemberCrossing, 'event'>) =>
 /** What the alerts of one person about one geofence have in common. */
 export const aboutFence = (personId: string, geofenceId: string): string => `fence:${personId}:${geofenceId}`;
 
-/** An alert for one person about a crossing. One that is reported late is no news. @param now epoch milliseconds */
+/** An alert for one person about a crossing; marked as late when it is reported late. @param now epoch milliseconds */
 export function crossingNotice(
   crossing: MemberCrossing,
   recipient: { readonly id: string; readonly recipientId: string },

@@ -32,7 +32,7 @@ export interface DeliveryDeps {
   /** A device has received an SOS, or displayed it. */
   onSosReached(noticeId: string): void;
   /** Starts sending to closed pages. */
-  wakeSender(): void;
+  sendDue(): void;
   clock: Clock;
   /** Receives errors that no caller waits for. */
   onError(error: unknown): void;
@@ -40,7 +40,7 @@ export interface DeliveryDeps {
 
 /** @see AlertDelivery */
 export function alertDelivery(deps: DeliveryDeps): AlertDelivery {
-  const { alerts, inTransaction, publisher, wakeSender, clock, onError } = deps;
+  const { alerts, inTransaction, publisher, sendDue, clock, onError } = deps;
   const queue = deliveryQueue({
     deliver: (delivery) => deliver(deps, delivery),
     async onUndelivered({ notice: { recipientId }, deviceId }) {
@@ -76,7 +76,7 @@ export function alertDelivery(deps: DeliveryDeps): AlertDelivery {
           asInboxAlert({ ...notice, createdAt: clock.now(), isRead: false }),
         );
       publisher.alertsWait(notices.map(({ recipientId }) => recipientId));
-      wakeSender();
+      sendDue();
     },
     async sendWaiting(userId, deviceId) {
       const devices = deviceId === undefined ? publisher.connectedDevices(userId) : [deviceId];
@@ -92,7 +92,7 @@ async function deliver(
   { publisher, inTransaction, onSosReached, clock, onError }: DeliveryDeps,
   { notice, deviceId }: Delivery,
 ): Promise<boolean> {
-  const noteReached = () => {
+  const reportSosReached = () => {
     if (notice.kind === 'sos') onSosReached(notice.id);
   };
   const hasArrived = await publisher.deliver(
@@ -102,12 +102,12 @@ async function deliver(
     payloadOf(notice),
     () =>
       void inTransaction((stored) => stored.markShown(notice.id, deviceId, clock.now()))
-        .then(noteReached)
+        .then(reportSosReached)
         .catch(onError),
   );
   if (hasArrived) {
     await inTransaction((stored) => stored.acknowledge(notice.id, deviceId, clock.now()));
-    noteReached();
+    reportSosReached();
   }
   return hasArrived;
 }

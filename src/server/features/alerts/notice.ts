@@ -35,9 +35,9 @@ export type Notice = NoticeContent & {
   readonly about: string;
   /** The SOS that it is about. */
   readonly sosId?: string | null;
-  /** The server calls again by itself. */
+  /** It is the server's repeat of a call. */
   readonly isRepeat?: boolean;
-  /** It was reported so long after it happened that it is no news: it goes to the inbox, and interrupts no one. */
+  /** It was reported so long after it happened that it only goes to the inbox, without a notification. */
   readonly isLate?: boolean;
 };
 

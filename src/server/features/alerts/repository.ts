@@ -43,7 +43,7 @@ export function alertRepository(db: Queries) {
     /**
      * The unread news of a person that one of their devices has not received: the newest SOS of each caller, newest
      * first, then arrivals and departures, oldest first.
-     * @param since in epoch milliseconds; older ones are in the inbox and no news
+     * @param since in epoch milliseconds; older ones are in the inbox only
      */
     waitingFor: (recipientId: string, deviceId: string, since: number): Promise<StoredNotice[]> =>
       waitingFor(db, { recipientId, deviceId, since }),
@@ -136,7 +136,7 @@ function waitingNotices(db: Queries, { recipientId, deviceId, since }: Waiting) 
   return (
     inboxOf(db, recipientId)
       .where('created_at', '>', since)
-      // The others were no news when they were stored.
+      // The others were already late when they were stored.
       .whereRef('expires_at', '>', 'created_at')
       .where('read_at', 'is', null)
       .where(({ not, exists, selectFrom }) =>

@@ -18,10 +18,10 @@ export interface Timers {
   stop(): Promise<void>;
 }
 
-const LOOK_EVERY_MS = 1_000;
+const POLL_INTERVAL_MS = 1_000;
 
 /**
- * Runs tasks when they are due, each by itself: one that is slow or fails holds up no other.
+ * Runs tasks when they are due, independently: one that is slow or fails does not delay the others.
  * @param onError receives errors that no caller waits for
  */
 export function timersFor(
@@ -32,17 +32,17 @@ export function timersFor(
   const running = new Map<TimerTask, Promise<void>>();
   let timer: NodeJS.Timeout | undefined;
 
-  async function look(task: TimerTask): Promise<void> {
+  async function runIfDue(task: TimerTask): Promise<void> {
     const now = clock.now();
     if (await task.hasDue(now)) await task.runDue(now);
   }
 
-  function lookForAll(): void {
+  function runAllDue(): void {
     for (const task of tasks)
       if (!running.has(task))
         running.set(
           task,
-          look(task)
+          runIfDue(task)
             .catch(onError)
             .finally(() => running.delete(task)),
         );
@@ -50,8 +50,8 @@ export function timersFor(
 
   return {
     start() {
-      timer = setInterval(lookForAll, LOOK_EVERY_MS).unref();
-      lookForAll();
+      timer = setInterval(runAllDue, POLL_INTERVAL_MS).unref();
+      runAllDue();
     },
     async stop() {
       clearInterval(timer);

@@ -24,7 +24,7 @@ export function phoneRoutes(
 ): void {
   const requireRecent = recentSignIn({ ...services, limits });
   api.forSignedIn(routes.listPhones, ({ user }) => phones.list(user.userId));
-  // A key goes on when the session ends: a stolen token alone must not make one.
+  // A key stays valid when the session ends, so a stolen token alone must not create one.
   api.forSignedIn(routes.addPhone, async ({ user, body: { currentPassword, ...phone }, host }) => {
     await requireRecent(user, host, currentPassword);
     await limits.consume('phoneChange', user.userId);

@@ -1,7 +1,7 @@
 import type { SosCall } from '#contract/sos';
 import type { Storage } from '#client/services/types';
 
-/** Calls that are over and kept; those that go on all are. */
+/** How many ended calls are stored; open ones all are. */
 const OVER_KEPT = 10;
 
 const isText = (value: unknown): boolean => typeof value === 'string';

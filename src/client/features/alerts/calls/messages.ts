@@ -3,10 +3,10 @@ import { stripBidiControls } from '#shared/bidiControls';
 import { t } from '#client/i18n/text';
 import { dayAndTime, timeOfDay } from '#client/i18n/times';
 
-/** The title of a call for those who were called. */
+/** The title of a call for the people called. */
 export const callTitle = (name: string): string => stripBidiControls(t('SOS from {name}', { name }));
 
-/** Answers that a person who was called can choose, the most wanted first. */
+/** The answers that a person who was called can choose, the most helpful first. */
 export const OFFERED_ANSWERS = ['coming', 'safe', 'call'] as const satisfies SosAnswer[];
 
 /** What a button says that gives an answer. */
@@ -121,7 +121,7 @@ function reachText({ how, state, at }: SosReach): string {
 /** Without an answer for this long, the page asks the caller to call for help elsewhere. */
 const UNANSWERED_MS = 60_000;
 
-/** Whether a call has waited too long for an answer. Having seen it helps no one yet. */
+/** Whether a call has waited too long for an answer. That it was seen is no answer. */
 export const isUnanswered = ({ startedAt, people }: SosCall, now: number): boolean =>
   now - Date.parse(startedAt) >= UNANSWERED_MS &&
   people.every(({ answer }) => answer === null || answer === 'seen');

@@ -11,7 +11,7 @@ import { callsOutdated, sosAnswered, sosEndRequested, sosPageRequested } from '.
 import { createCallStorage } from './callStorage';
 import { createAnswerOutbox, createEndOutbox } from './outbox';
 import { answerTask, queueAllSeen, queueAnswer, queueSeen, readOnItsPage } from './sagas/answers';
-import { keepCalls, restoreCalls } from './sagas/known';
+import { persistCalls, restoreCalls } from './sagas/known';
 import { loadCalls, showOpenPage, showPage, watchCalls } from './sagas/load';
 import { sendOutbox, watchOutboxElsewhere } from './sagas/outbox';
 import { dropEnds, endTask, offerTakeBack, queueEnd, shareDuringCalls } from './sagas/ownCall';
@@ -29,7 +29,7 @@ export function* callsSaga(services: Services) {
   const ends = createEndOutbox(services.storage, user.id);
   const callStorage = createCallStorage(services.storage, user.id);
   yield* call(restoreCalls, callStorage);
-  yield* fork(keepCalls, callStorage);
+  yield* fork(persistCalls, callStorage);
   yield* fork(watchCalls, services);
   yield* fork(watchNews, services);
   yield* takeLatest([connectionEstablished, callsOutdated], guarded(loadCalls), services);

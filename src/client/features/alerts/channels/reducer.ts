@@ -11,7 +11,7 @@ export interface ChannelsInfo {
   log: DeliveryEntry[];
 }
 
-/** How something that the user does about them stands. */
+/** The state of a task of the user with them. */
 export interface ChannelTask {
   name: 'add' | 'confirm' | 'test' | 'remove';
   /** Null for one that is added. */

@@ -11,7 +11,7 @@ export interface NewCheckIn {
   /** When it is due, epoch milliseconds. */
   dueAt: number;
   graceMinutes: number;
-  /** Ids of those who watch it. */
+  /** The ids of its watchers. */
   people: string[];
   shareLast: boolean;
 }
@@ -37,6 +37,6 @@ export const checkInRequestAccepted = createAction<{ id: string; checkIn: NewChe
 );
 export const checkInRequestDeclined = createAction<{ id: string }>('alerts/checkIns/requestDeclined');
 
-/** `userId`: the member whose arrival or departure it is. */
+/** `userId`: the member who arrives or departs. */
 export const onceAlertAdded = createAction<OnceAlert & { userId: string }>('alerts/checkIns/onceAdded');
 export const onceAlertRemoved = createAction<OnceAlert & { userId: string }>('alerts/checkIns/onceRemoved');

@@ -15,7 +15,7 @@ export function newsText(news: AlertNews): string {
   return 'requestId' in news ? requestText(news) : checkInText(news);
 }
 
-/** What is said of a request: to the one who is asked, and of a refusal to the one who asked. */
+/** The text of a request for the asked member, and of a refusal for the asker. */
 export function requestText({
   what,
   userName: name,

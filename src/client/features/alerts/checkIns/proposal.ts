@@ -17,7 +17,7 @@ export const dueAfter = (now: number, minutes: number): number =>
 
 /**
  * Where a member may go: the nearest place first, and last those that they are in. By name without a position.
- * @param from the position of the one who goes
+ * @param from the user's position
  */
 export function placesToGo(places: readonly Geofence[], from: LatLng | undefined): Geofence[] {
   const byName = places.toSorted((one, other) => one.name.localeCompare(other.name));

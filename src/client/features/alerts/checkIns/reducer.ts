@@ -2,7 +2,7 @@ import type { CheckIn, CheckInRequest, OnceAlert } from '#contract/checkIns';
 import type { AppError } from '#client/services/types';
 import { lateReducer } from '#client/store/lateReducer';
 
-/** How something that the user does about check-ins stands. */
+/** The state of a task of the user with check-ins. */
 export interface CheckInTask {
   name: 'start' | 'extend' | 'arrived' | 'cancelled' | 'ask' | 'answer' | 'once';
   /** The id of the check-in, the request or the member; null for a check-in that is started. */

@@ -25,7 +25,7 @@ import { alertArrived, alertRead } from '../slice';
 import { newsText } from './messages';
 import { watchCheckIns } from './sagas/events';
 import { openForm } from './sagas/form';
-import { keepCheckIns, loadCheckIns, restoreCheckIns } from './sagas/known';
+import { persistCheckIns, loadCheckIns, restoreCheckIns } from './sagas/known';
 import { addOnceAlert, dropDeliveredOnceAlert, loadOnceAlerts, removeOnceAlert } from './sagas/once';
 import { acceptRequest, askForCheckIn, declineRequest } from './sagas/requests';
 import { endCheckIn, extendCheckIn, reportSeen, seeReadAlert, startCheckIn } from './sagas/tasks';
@@ -58,7 +58,7 @@ export function* checkInsSaga(services: Services) {
   // A failure without a network needs its words as well.
   yield* fork(loadErrorTexts);
   yield* call(restoreCheckIns, services);
-  yield* takeEvery(CHANGES, guarded(keepCheckIns), services);
+  yield* takeEvery(CHANGES, guarded(persistCheckIns), services);
   yield* takeLatest([connectionEstablished, checkInsOutdated], guarded(loadCheckIns), services);
   yield* takeEvery(checkInFormOpened, guarded(openForm), services);
   yield* takeLeading(checkInSubmitted, guarded(startCheckIn), services);

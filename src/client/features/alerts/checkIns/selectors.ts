@@ -14,24 +14,24 @@ export const selectOnceAbout = (state: RootState, userId: string) => state.alert
 export const selectCheckInForm = (state: RootState) => state.alerts.checkIns.form;
 export const selectCheckInTask = (state: RootState) => state.alerts.checkIns.task;
 
-/** Whether a check-in goes on and is not missed. */
+/** Whether a check-in is open and not missed. */
 export const isOnTheWay = ({ state }: CheckIn): boolean => state === 'running' || state === 'asking';
 
 /** The one that matters most of a person's check-ins, newest first: one on the way, else one that was missed. */
 const current = (list: readonly CheckIn[]): CheckIn | null =>
   list.find(isOnTheWay) ?? list.find(({ state }) => state === 'missed') ?? null;
 
-/** The user's own check-in that goes on or was missed. */
+/** The user's own check-in that is open or missed. */
 export const selectOwnCheckIn = createSelector([selectCheckIns, selectUser], (list, user) =>
   current((list ?? []).filter(({ userId }) => userId === user?.id)),
 );
 
-/** Those of others that the user watches. One who is in no common family any more is left out. */
+/** The check-ins of other members that the user watches, without people who are in no common family any more. */
 const selectWatched = createSelector([selectCheckIns, selectUser, selectNames], (list, user, names) =>
   (list ?? []).filter(({ userId }) => userId !== user?.id && userId in names),
 );
 
-/** The check-in of another member that goes on or was missed. */
+/** The check-in of another member that is open or missed. */
 export const selectCheckInOf = createSelector(
   [selectWatched, (_state: RootState, userId: string) => userId],
   (watched, wanted) => current(watched.filter(({ userId }) => userId === wanted)),

@@ -25,7 +25,7 @@ import {
 /** Which arrivals and departures the system notifies of. Loads after the first page. */
 export function* preferencesSaga(services: Services) {
   yield* call(restorePreferences, services);
-  yield* takeEvery([preferencesLoaded, preferenceSaved], guarded(keepPreferences), services);
+  yield* takeEvery([preferencesLoaded, preferenceSaved], guarded(persistPreferences), services);
   yield* takeLatest([profileOpened, notificationsOpened], guarded(untilLoaded), services);
   yield* fork(saveChanges, services);
   // The first page may have opened before this saga was loaded.
@@ -146,7 +146,7 @@ function* restorePreferences({ storage, http, log }: Services) {
   }
 }
 
-function* keepPreferences({ storage }: Services) {
+function* persistPreferences({ storage }: Services) {
   const { saved } = yield* select(selectPreferences);
   const stored: StoredChoices = {
     members: Object.entries(saved.byUser).map(([userId, choice]) => ({ userId, ...choice })),

@@ -143,7 +143,7 @@ function* watchOtherDevices({ socket }: Services) {
     const stops = [
       socket.on('alerts:read', (read) => emit(alertsReadElsewhere(read))),
       socket.on('alerts:cleared', (cleared) => emit(alertsClearedElsewhere(cleared))),
-      // It is no news, so the list shows it and nothing announces it.
+      // It is too late for a notification, so only the list shows it.
       socket.on('alert:recorded', () => emit(inboxOutdated())),
     ];
     return () => stops.forEach((stop) => stop());

@@ -27,7 +27,7 @@ export function crossing(
   };
 }
 
-/** The alert of an SOS. Each repeat and each further call has a key of its own, so that it calls attention again. */
+/** The alert of an SOS. Each repeat and each further call has its own key, so that it is notified again. */
 export function callForHelp({
   id,
   alertId,

@@ -14,7 +14,7 @@ export function* notify(
   { payload: { arrival: alert } }: ReturnType<typeof alertArrived | typeof alertReceivedInOtherTab>,
 ) {
   const { alarm, notifications, page, tabs } = services;
-  // Late ones are no news; another tab may have listed it before this one.
+  // Late alerts are not notified; another tab may have listed it before this one.
   if (alert.reportedAt !== undefined) return;
   if (!page.isShown()) yield* delay(HIDDEN_PAUSE_MS);
   if (!(yield* call(tabs.acquireOnce, `alert ${alert.key}`))) return;

@@ -22,7 +22,7 @@ const slice = createSlice({
       state.open = true;
       state.error = null;
     },
-    /** Closes the dialog; an SOS that is being sent goes on. */
+    /** Closes the dialog; an SOS that is being sent is still sent. */
     sosClosed(state) {
       state.open = false;
     },

@@ -20,7 +20,7 @@ export function* watchMessages(services: Services) {
     while (true) {
       const first = yield* take(arrivals);
       const more = yield* flush(arrivals);
-      yield* takeIn(services, [first, ...more]);
+      yield* putMessages(services, [first, ...more]);
       yield* delay(GATHER_MS);
     }
   } finally {
@@ -28,7 +28,7 @@ export function* watchMessages(services: Services) {
   }
 }
 
-function* takeIn(services: Services, messages: Message[]) {
+function* putMessages(services: Services, messages: Message[]) {
   const me = (yield* select(selectUser))?.id ?? '';
   // Servers that do not say for which family a message is mean the one that is shown.
   const shown = yield* select(selectChatFamilyId);
@@ -57,7 +57,7 @@ function* notify(services: Services, familyId: string, { userName, content }: Me
   });
 }
 
-/** Brings who is typing into the store. */
+/** Puts who is typing into the store. */
 export function* watchTyping({ socket, clock }: Services) {
   const updates = bufferedChannel<TypingUpdate>((emit) => socket.on('typing:update', emit));
   yield* watchChannel(updates, function* ({ userId, isTyping, familyId: named }) {

@@ -56,7 +56,7 @@ export function* queueMessage({ ids, clock }: Services, { payload }: ReturnType<
 }
 
 /** Keeps the outbox on this device, and follows what other tabs do to it. */
-export function* keepOutbox({ storage }: Services) {
+export function* persistOutbox({ storage }: Services) {
   const user = yield* select(selectUser);
   if (!user) return;
   let stored = new Map<string, Outgoing>();

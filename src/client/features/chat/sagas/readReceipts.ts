@@ -30,8 +30,8 @@ export function* loadReadings(services: Services) {
   }
 }
 
-/** What came into sight is read, once the page itself is in sight. */
-export function* noteReading({ page }: Services) {
+/** Marks messages as read that have been scrolled into view, once the page is visible. */
+export function* trackReading({ page }: Services) {
   const shown = bufferedChannel<'shown'>((emit) => page.onShown(() => emit('shown')));
   let waiting: Seen | null = null;
   try {

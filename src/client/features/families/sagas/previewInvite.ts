@@ -6,8 +6,8 @@ import type { Services } from '#client/services/types';
 import { invitePreviewed } from '../slice';
 
 /**
- * Shows whose family a code leads to. Asks the server only about complete codes, because wrong ones are limited; joining
- * works without a preview.
+ * Shows which family an invitation code belongs to. Asks the server only about complete codes, because attempts with wrong
+ * codes are limited; joining works without a preview.
  */
 export function* previewInvite(services: Services, inviteCode: string) {
   if (inviteCode.replace(/[\s-]/gu, '').length !== INVITE_CODE_LENGTH) return;

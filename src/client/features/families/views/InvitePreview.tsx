@@ -5,7 +5,7 @@ import { UsersIcon } from '#client/ui/icons.tsx';
 import { selectSetup } from '../selectors';
 import './invite-preview.css';
 
-/** Whose family the entered code leads to; nothing while that is not known. */
+/** Shows the family of the entered code; nothing while it is not known. */
 export function InvitePreview({ hint }: { hint: string }) {
   const { preview, error } = useAppSelector(selectSetup);
   return (

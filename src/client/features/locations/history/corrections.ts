@@ -41,7 +41,7 @@ export function correctionOf(
   return { kind: 'merge', start: first.start, end: last.end };
 }
 
-/** The correction that a new one of the same stay and kind takes the place of. */
+/** The correction that a new one of the same stay and kind replaces. */
 export const replacedBy = (
   { corrections = [] }: Timeline,
   { kind, start, end }: CorrectionInput,

@@ -38,7 +38,7 @@ export const selectHistoryPerson = (state: RootState) =>
 export const selectDay = (state: RootState): Day | null =>
   state.locations.history.status === 'ready' ? dayOf(state.locations.history.blocks) : null;
 
-/** Several days that are shown in place of one; null for one day. */
+/** Several days that are shown together; null for one day. */
 export const selectShownRange = createSelector([selectRange], (range) =>
   range && range.status !== 'choosing' && range.from !== null && range.to !== null
     ? { ...range, from: range.from, to: range.to }

@@ -16,7 +16,7 @@ export interface SetUp {
   /** Two letters by which OwnTracks shows its own phone. */
   readonly initials: string;
   readonly system: PhoneSystem;
-  /** For the link of GPSLogger, which fetches its settings by itself. */
+  /** For the link from which GPSLogger downloads its settings. */
   readonly profileTicket?: string | undefined;
 }
 

@@ -14,7 +14,7 @@ export interface WhereaboutsState {
   sharing: Sharing | null;
   /** The phone whose app reports the user's positions; null without one. */
   ownPhone: OwnPhone | null;
-  /** When sharing from this browser ends by itself, epoch milliseconds; null for never. */
+  /** When sharing from this browser ends automatically, epoch milliseconds; null for never. */
   sharingEndsAt: number | null;
   /** `failed`: the pause could not be changed. */
   change: 'idle' | 'busy' | 'failed';

@@ -48,7 +48,7 @@ export function* whereaboutsSaga(services: Services) {
   yield* fork(loadPresences, services);
   yield* fork(loadSharing, services);
   yield* fork(loadOwnPhone, services);
-  // Sharing that goes on from before, or was ended by closing the page, may have been found before this loaded.
+  // Sharing may have resumed, or ended with the page, before this saga was loaded.
   if ((yield* select(selectSharing)) || (yield* select(selectSharingInterrupted)))
     yield* fork(guarded(offerApp), services);
 }
@@ -117,7 +117,7 @@ function* resume(services: Services) {
   yield* changeSharing(services, { paused: false });
 }
 
-/** A press on Start ends a pause; sharing that only goes on does not. */
+/** A press on Start ends a pause; sharing that only resumes does not. */
 function* followStart(services: Services, { payload }: ReturnType<typeof sharingStartRequested>) {
   if (payload === 'resumed') yield* offerApp(services);
   else if (yield* select(selectPause)) yield* changeSharing(services, { paused: false });
@@ -140,7 +140,7 @@ function* changeSharing(services: Services, body: { paused: boolean; until?: str
 
 const offerKey = (userId: string) => `phones:offered:${userId}`;
 
-/** To those who share from a browser alone and come back to it: it stopped while the page was closed. */
+/** Offers an app to users who share from a browser only and return to it: sharing stopped while the page was closed. */
 function* offerApp(services: Services) {
   const user = yield* select(selectUser);
   if (!user || services.storage.get(offerKey(user.id)) !== null) return;

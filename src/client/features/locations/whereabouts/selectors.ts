@@ -9,7 +9,7 @@ export const selectIsAppOffered = ({ locations }: RootState) => locations.wherea
 export const selectSharingChange = ({ locations }: RootState) => locations.whereabouts.change;
 export const selectKnowsSharing = ({ locations }: RootState) => locations.whereabouts.sharing !== null;
 
-/** The pause that goes on, and its end if it has one; null for none. */
+/** The current pause, with its end if it has one; null for none. */
 export const selectPause = createSelector(
   [({ locations }: RootState) => locations.whereabouts.sharing, selectNow],
   (sharing, now) => {

@@ -10,7 +10,7 @@ import { endSession, setAuthToken } from './signIn';
 const RETRY_PAUSES_MS = [1_000, 2_000, 5_000, 10_000, 30_000];
 
 /**
- * The first check: the user whose token this device has is signed in again, at once where the device remembers who it
+ * The first check: the user whose token this device has is signed in again, at once where the device has stored who it
  * was. A refusal signs out silently; without an answer the token stays and the check is tried again, because a dead
  * network is no reason to lose a session.
  */

@@ -25,7 +25,7 @@ export function* deviceSaga(services: Services) {
   yield* fork(watchStorage, services);
   yield* fork(watchNetwork, services);
   yield* fork(watchOtherTabs, services);
-  yield* fork(keepAppearance, services);
+  yield* fork(persistAppearance, services);
 }
 
 function* watchTime({ clock }: Services) {
@@ -76,7 +76,7 @@ function* watchOtherTabs(services: Services) {
   });
 }
 
-function* keepAppearance(services: Services) {
+function* persistAppearance(services: Services) {
   yield* takeLatest(appearanceChosen, guarded(storeAppearance), services);
   const stored = yield* call(services.storage.get, APPEARANCE_STORAGE_KEY);
   if (stored === 'light' || stored === 'dark') yield* put(appearanceChosen(stored));

@@ -37,7 +37,7 @@ export function PasswordSection() {
   );
 }
 
-/** A key of a phone is no session: it goes on after a new password. */
+/** A key of a phone is no session, so it stays valid after a new password. */
 export function PhonesStay() {
   const { Link } = useNavigation();
   return (

@@ -16,7 +16,7 @@ interface MembersAtPlaceProps {
   onClose: () => void;
 }
 
-/** The members for whom one marker stands; a press selects one. */
+/** The list of the members that one marker represents; a press selects one. */
 export function MembersAtPlace({ presences, colors, onSelect, onClose }: MembersAtPlaceProps) {
   return (
     <Dialog

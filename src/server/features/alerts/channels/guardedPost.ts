@@ -19,7 +19,7 @@ const TIMEOUT_MS = 10_000;
 
 /**
  * The parsed address, if this server may send there: https at its usual port, and no host of its own network by name or
- * number. What a name stands for is looked at when the connection is made.
+ * number. A host name is resolved and checked when the connection is made.
  * @param hosts that the operator allows, also over http and at any port
  */
 export function allowedUrl(address: string, hosts: readonly string[]): URL | undefined {
@@ -81,7 +81,7 @@ function post(
       response.destroy();
       resolve({ status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] ?? null });
     };
-    // Not once: an error that no one hears ends the process.
+    // Not `once`: an error event without a listener ends the process.
     request.on('error', reject);
     request.once('response', answered);
     // Another protocol: Node says nothing else then, neither a response nor an error.

@@ -10,7 +10,7 @@ const AT_ONCE_PER_PERSON = 3;
 const WAIT_MS = 1_000;
 const LOOK_EVERY_MS = 20;
 
-/** Bounds the requests to servers that people chose: one that answers slowly must not hold up the alerts of others. */
+/** Bounds the requests to servers that people chose: one that answers slowly must not delay the alerts of others. */
 export function webSlots(): WebSlots {
   const underWay: string[] = [];
   const isFull = (personId: string) =>

@@ -19,7 +19,7 @@ export interface CheckInStore {
 export interface CheckInChange {
   readonly row: CheckInRow;
   readonly notices: readonly Notice[];
-  /** Notices to the owner that are no news any more. */
+  /** Notices to the owner that are outdated. */
   readonly read: readonly string[];
 }
 
@@ -117,7 +117,7 @@ async function payloadOf(
   };
 }
 
-/** Whom the news are for, with the families through which they may know. */
+/** The recipients of the news, with the families that let them see it. */
 async function recipientsOf(
   { checkIns, visibility }: CheckInStore,
   { row, transition }: News,

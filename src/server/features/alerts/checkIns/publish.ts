@@ -2,7 +2,7 @@ import type { CheckInRow } from '#server/db/schema';
 import type { Publisher } from '#server/publisher';
 import { type CheckInReads, checkInsFor } from './views';
 
-/** A check-in that has changed. `read`: notices to its owner that are no news any more. */
+/** A check-in that has changed. `read`: notices to its owner that are outdated. */
 interface Changed {
   readonly row: CheckInRow;
   readonly read?: readonly string[];

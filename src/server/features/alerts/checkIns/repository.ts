@@ -42,7 +42,7 @@ function checkIns(db: Queries) {
         .where('client_id', '=', clientId)
         .executeTakeFirst(),
 
-    /** Whether one of a person goes on that is not missed yet. */
+    /** Whether a person has an open one that is not missed yet. */
     async isOneActive(userId: string): Promise<boolean> {
       const row = await db
         .selectFrom('checkins')
@@ -190,7 +190,7 @@ function timers(db: Queries) {
         .execute();
     },
 
-    /** The owner has answered: what asked them is no news any more. */
+    /** The owner has answered, so the questions to them are outdated. */
     async markAskedRead(checkInId: string, ownerId: string, now: number): Promise<string[]> {
       const rows = await db
         .updateTable('notices')

@@ -21,7 +21,7 @@ const LISTED_AT_ONCE = 5;
 /** A person says where they are going and until when, and chosen others learn whether they arrive. */
 export interface CheckInService {
   /**
-   * The viewer's own and those they watch: those that go on, and those of the last day, newest first, in parts that are read
+   * The viewer's own and those they watch: the open ones, and those of the last day, newest first, in parts that are read
    * from the store as they are sent.
    */
   list(viewerId: string): AsyncIterable<readonly CheckIn[]>;

@@ -11,11 +11,11 @@ import { SENDING_RULES } from './rules';
 
 /** The notice that is sent. */
 export type Announcement = (NoticeContent | MessageContent) & {
-  /** What it takes the place of; see `Notice.about`. */
+  /** What it replaces; see `Notice.about`. */
   readonly about: string;
   /** Of the person whom it is about. */
   readonly subjectName: string;
-  /** The server repeats an SOS by itself. */
+  /** It is the server's repeat of an SOS. */
   readonly isRepeat: boolean;
 };
 

@@ -8,7 +8,7 @@ import { SENDING_RULES } from './rules';
 /** Sends stored notices to devices and addresses without an open page. Several processes can do so side by side. */
 export interface DeliverySender {
   /** Looks for due deliveries now; it looks every second anyway. */
-  wake(): void;
+  sendDue(): void;
   start(): void;
   /** Takes no further deliveries. Resolves when those under way are finished. */
   stop(): Promise<void>;
@@ -27,38 +27,38 @@ export interface SenderDeps {
   onError(error: unknown): void;
 }
 
-const LOOK_EVERY_MS = 1_000;
+const POLL_INTERVAL_MS = 1_000;
 /** Longer than a channel's timeout: what a process that died had taken is sent by another one then. */
 const LEASE_MS = 30_000;
 /** Deliveries under way. A process that is killed may have sent as many without noting it. */
 const IN_FLIGHT = 20;
-/** One that takes longer gives its place to another, so that a slow service or webhook keeps no SOS waiting. */
+/** A delivery that takes longer frees its slot, so that a slow service or webhook delays no SOS. */
 const SLOW_AFTER_MS = 1_000;
-/** Of these an SOS always finds so many free. */
-const KEPT_FOR_SOS = 5;
+/** The number of slots that only an SOS may use. */
+const RESERVED_FOR_SOS = 5;
 const LOWEST_RANK = Math.max(...Object.values(SENDING_RULES).map(({ rank }) => rank));
 
 /** @see DeliverySender */
 export function deliverySender(deps: SenderDeps): DeliverySender {
   const { deliveries, inTransaction, clock, onError } = deps;
   const inFlight = new Set<Promise<void>>();
-  /** How many of them are not slow. */
-  let taken = 0;
+  /** How many of them are not slow yet. */
+  let slotsUsed = 0;
   let timer: NodeJS.Timeout | undefined;
-  let looking: Promise<void> | undefined;
-  let looksAgain = false;
+  let polling: Promise<void> | undefined;
+  let pollsAgain = false;
   let isStopped = false;
 
   function launch(delivery: DeliveryRow): void {
     const job: Promise<void> = attempt(deps, delivery)
-      // What cannot be finished is taken again when its lease ends.
+      // An unfinished delivery is claimed again when its lease ends.
       .catch(onError)
       .finally(() => void inFlight.delete(job));
     inFlight.add(job);
-    taken += 1;
+    slotsUsed += 1;
     whenSettled(job, SLOW_AFTER_MS, () => {
-      taken -= 1;
-      if (taken < IN_FLIGHT / 2) wake();
+      slotsUsed -= 1;
+      if (slotsUsed < IN_FLIGHT / 2) sendDue();
     });
   }
 
@@ -72,35 +72,35 @@ export function deliverySender(deps: SenderDeps): DeliverySender {
     claimed.forEach(launch);
   }
 
-  async function look(): Promise<void> {
+  async function poll(): Promise<void> {
     do {
-      looksAgain = false;
+      pollsAgain = false;
       // Reading costs less than a transaction that writes nothing.
       if (!(await deliveries.hasDue(clock.now()))) return;
-      await claim(SENDING_RULES.sos.rank, IN_FLIGHT - taken);
-      await claim(LOWEST_RANK, IN_FLIGHT - KEPT_FOR_SOS - taken);
-    } while (looksAgain);
+      await claim(SENDING_RULES.sos.rank, IN_FLIGHT - slotsUsed);
+      await claim(LOWEST_RANK, IN_FLIGHT - RESERVED_FOR_SOS - slotsUsed);
+    } while (pollsAgain);
   }
 
-  function wake(): void {
+  function sendDue(): void {
     if (isStopped) return;
-    looksAgain = true;
-    looking ??= look()
+    pollsAgain = true;
+    polling ??= poll()
       .catch(onError)
       .finally(() => {
-        looking = undefined;
+        polling = undefined;
       });
   }
 
   return {
-    wake,
+    sendDue,
     start() {
-      timer = setInterval(wake, LOOK_EVERY_MS).unref();
+      timer = setInterval(sendDue, POLL_INTERVAL_MS).unref();
     },
     async stop() {
       isStopped = true;
       clearInterval(timer);
-      await looking;
+      await polling;
       await Promise.all(inFlight);
     },
   };

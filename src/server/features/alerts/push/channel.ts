@@ -53,7 +53,7 @@ export function pushChannel({ devices, send, setReceipt, clock }: PushChannelDep
   };
 }
 
-/** Sends a push that stands for no notice. @returns what the service said */
+/** Sends a push without a notice. @returns the service's answer */
 export function sendTest(send: SendPush, { endpoint, origin, ...keys }: PushDeviceRow): ReturnType<SendPush> {
   const text = {
     title: 'Kinmap',

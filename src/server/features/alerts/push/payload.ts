@@ -8,7 +8,7 @@ import { checkInText, requestText } from '../checkIns/texts';
 export interface NotificationText {
   readonly title: string;
   readonly body: string;
-  /** A notification takes the place of the one with the same tag. */
+  /** A notification replaces the one with the same tag. */
   readonly tag: string;
   readonly path: string;
 }

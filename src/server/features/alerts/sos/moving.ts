@@ -43,7 +43,7 @@ export function moving(deps: SosDeps): SosService['move'] {
     if (call?.caller_id !== userId) throw new DomainError('sos_not_found');
     if (call.state === 'closed') throw new DomainError('sos_over');
     const position = positionOf(move, clock.now());
-    // Those that come late are no news.
+    // Late positions are not published.
     if (position.recorded_at < call.position_at) return;
     await relay(userId, { call, position });
     await store(userId, { call, position }, call.position_at <= position.recorded_at - SOS_TRACK_INTERVAL_MS);

@@ -11,7 +11,7 @@ interface Named {
   readonly phone: string | null;
 }
 
-/** One alert for each recipient, all with the same content. @param isRepeat the server calls again by itself */
+/** One alert for each recipient, all with the same content. @param isRepeat whether the server repeats the call */
 export function callNotices(
   call: SosRow,
   caller: Named | undefined,

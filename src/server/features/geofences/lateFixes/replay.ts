@@ -25,7 +25,7 @@ export type ReplayedFence = FenceCircle & { readonly movedAt: number | null };
 /** What became of one geofence. Times in epoch milliseconds. */
 export interface Replayed<Fence> {
   readonly fence: Fence;
-  /** What happened between `from` and `until`, oldest first; it takes the place of what was recorded there. */
+  /** What happened between `from` and `until`, oldest first; it replaces what was recorded there. */
   readonly crossings: readonly Change<Fence>[];
   readonly from: number;
   /** Infinity: there is no later fix. */

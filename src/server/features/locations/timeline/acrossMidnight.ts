@@ -28,7 +28,7 @@ export function startedBefore(stay: Stay, dayBefore: DayTimeline): number | unde
   return before && isSamePlace(stay, before, stay.start - before.end) ? before.start : undefined;
 }
 
-/** True when a stay goes on with the first accurate fix after its day. */
+/** True when a stay continues with the first accurate fix after its day. */
 export function goesOn(stay: Stay, fixesAfter: readonly TrackPoint[]): boolean {
   const next = fixesAfter.find(({ accuracy }) => (accuracy ?? 0) <= ROUTE_ACCURACY_M);
   return next !== undefined && isSamePlace(stay, next, next.at - stay.end);

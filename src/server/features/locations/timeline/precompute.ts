@@ -25,7 +25,7 @@ export async function keepPastDays(
 ): Promise<void> {
   const now = deps.clock.now();
   for (const person of await deps.locations.latestSince(now - 2 * DAY_MS))
-    await keepDaysOf(deps, compute, person, isStopped);
+    await storeDaysOf(deps, compute, person, isStopped);
 }
 
 /** The same of people who sent fixes of past days: a phone that was offline for a week must not make the viewer wait. */
@@ -37,10 +37,10 @@ export async function keepLateDays(
   const people = [...deps.lateDays];
   deps.lateDays.clear();
   for (const { user_id: userId, ...position } of await deps.locations.latestOf(people))
-    await keepDaysOf(deps, compute, { userId, ...position }, isStopped);
+    await storeDaysOf(deps, compute, { userId, ...position }, isStopped);
 }
 
-async function keepDaysOf(
+async function storeDaysOf(
   deps: TimelineDeps,
   compute: ComputeDay,
   { userId, ...position }: LatLng & { userId: string },

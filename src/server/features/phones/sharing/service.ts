@@ -10,7 +10,7 @@ export interface SharingService {
   get(userId: string): Promise<Sharing>;
   /**
    * Pauses or resumes.
-   * @param until ISO time at which a pause ends by itself; null or undefined: when the person resumes
+   * @param until ISO time at which a pause ends; null or undefined: when the person resumes
    * @throws DomainError 400 for an end that is not in the future
    */
   set(userId: string, change: { paused: boolean; until?: string | null | undefined }): Promise<Sharing>;

@@ -40,7 +40,7 @@ export function* readOnItsPage({ page }: Services, { payload }: ReturnType<typeo
   for (const alert of unread) yield* put(alertRead({ id: alert.id }));
 }
 
-/** A user who marks all alerts as read, or clears them, has seen the calls that go on: their banners are gone then. */
+/** A user who marks all alerts as read, or clears them, has seen the open calls: their banners close. */
 export function* queueAllSeen(outbox: Outbox<SosAnswer>) {
   const unanswered = (yield* select(selectAnsweredCalls)).map(({ id }) => id);
   for (const id of unanswered)

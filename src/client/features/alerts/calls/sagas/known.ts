@@ -15,7 +15,7 @@ export function* restoreCalls(storage: CallStorage) {
 }
 
 /** Keeps on this device how the calls are. */
-export function* keepCalls(storage: CallStorage) {
+export function* persistCalls(storage: CallStorage) {
   let stored = yield* select(selectKnown);
   while (true) {
     const known = yield* select(selectKnown);

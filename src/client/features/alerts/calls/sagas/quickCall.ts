@@ -45,7 +45,7 @@ function* countDown() {
   }
 }
 
-/** A page that was closed while it counted sends nothing by itself. It may be another tab that counts. */
+/** A page that was closed during the countdown sends nothing. Another tab may be counting down. */
 function* askAfterReload({ storage, tabs }: Services, key: string) {
   const turns = bufferedChannel<'leader'>((emit) => tabs.becomeLeader(TURN, () => emit('leader')));
   try {

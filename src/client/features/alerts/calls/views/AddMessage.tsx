@@ -17,7 +17,7 @@ export function AddMessage() {
   function send(event: FormEvent) {
     event.preventDefault();
     dispatch(sosSubmitted({ message }));
-    // Its progress stands above the page; the dialog comes back if it fails.
+    // A banner shows its progress; the dialog opens again if it fails.
     dispatch(sosClosed());
     setMessage('');
   }

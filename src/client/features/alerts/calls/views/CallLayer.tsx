@@ -30,7 +30,7 @@ import {
 } from '../selectors';
 import { QuickCall } from './QuickCall';
 
-/** What an SOS adds to every page: to its banner, where `id` is given; else the bar of what goes on without one. */
+/** What an SOS adds to every page: with `id`, to the banner of that call; else the bar of calls that have no banner. */
 export function CallLayer({ id }: { id?: string }) {
   return id === undefined ? (
     <>
@@ -120,7 +120,7 @@ function OpenCalls() {
   );
 }
 
-/** For those who pressed by mistake: one press, as long as that is likely. */
+/** Takes back an SOS that was pressed by mistake, with one press, for a short time after it. */
 function TakeBack({ id }: { id: string }) {
   const dispatch = useAppDispatch();
   useFocusTitleOnUnmount();

@@ -8,7 +8,7 @@ import { selectCheckIns, selectOnce, selectRequests } from '../selectors';
 import { checkInsLoaded, checkInsMissing, checkInsRestored, requestsLoaded } from '../slice';
 import { checkInsKey, parseStoredCheckIns } from '../storage';
 
-/** Loads what goes on. Servers that keep to the specification answer 404, and have no check-ins. */
+/** Loads the open check-ins. Servers that keep to the specification answer 404, and have no check-ins. */
 export function* loadCheckIns(services: Services) {
   const before = (yield* select(selectCheckIns)) ?? [];
   try {
@@ -28,7 +28,7 @@ export function* restoreCheckIns({ storage }: Services) {
 }
 
 /** Keeps what is known on this device. */
-export function* keepCheckIns({ storage }: Services) {
+export function* persistCheckIns({ storage }: Services) {
   const user = yield* select(selectUser);
   if (!user) return;
   const list = yield* select(selectCheckIns);

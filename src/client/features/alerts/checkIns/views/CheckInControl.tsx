@@ -6,7 +6,7 @@ import { checkInFormOpened } from '../actions';
 import { isOnTheWay, selectCheckIns, selectCompanions, selectOwnCheckIn } from '../selectors';
 import { CheckInDialog } from './CheckInDialog';
 
-/** The button that opens the form of a new check-in: for those in a family who have none that goes on. */
+/** The button that opens the form of a new check-in: for members of a family without an open check-in. */
 export function CheckInControl() {
   const dispatch = useAppDispatch();
   const isKnown = useAppSelector(selectCheckIns) !== null;

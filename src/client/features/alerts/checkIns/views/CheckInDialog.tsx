@@ -135,7 +135,7 @@ function TimeField({ now }: { now: number }) {
 }
 
 interface WatchersProps {
-  /** Ids of those who do not watch. */
+  /** The ids of members who do not watch. */
   left: readonly string[];
   onChange: (id: string, isChosen: boolean) => void;
 }

@@ -37,7 +37,7 @@ function* moveOn({ clock }: Services, day: Day) {
       yield* take(ticks);
       const now = yield* call(clock.now);
       const { at, speed } = yield* select(selectPlayer);
-      // A page that slept goes on where it was, and a clock that was set back moves nothing.
+      // A page that was suspended continues where it was, and a clock that was set back moves nothing.
       const passed = Math.min(Math.max(0, now - publishedAt), LONGEST_TICK_MS);
       publishedAt = now;
       const next = overGap(day, Math.min(end, (at ?? start) + passed * speed));

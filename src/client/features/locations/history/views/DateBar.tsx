@@ -44,7 +44,7 @@ export function DateBar() {
   const id = useId();
   const date = useAppSelector(selectDate);
   const today = useAppSelector(selectToday);
-  // While the date is typed part by part it is no day at times, or one to come: what stands in the field stays there.
+  // A date that is typed part by part is invalid or in the future at times: the field keeps its text meanwhile.
   const [typed, setTyped] = useState<string | null>(null);
   const isToCome = typed !== null && today !== null && typed > today;
   const choose = (chosen: string) => dispatch(dayChosen({ date: chosen }));

@@ -14,7 +14,7 @@ const SECOND_MS = 1_000;
 /** So many presses of an arrow key lead from the beginning to the end: by seconds, a day would take 86,400. */
 const KEY_PRESSES = 300;
 
-/** Moves through the day by hand, or by itself. */
+/** Plays the day, and lets the user choose a time. */
 export function Player() {
   const dispatch = useAppDispatch();
   const day = useAppSelector(selectDay);

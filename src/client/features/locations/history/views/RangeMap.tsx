@@ -18,7 +18,7 @@ interface RangeMapProps {
   picked: { readonly date: string; readonly request: number } | null;
 }
 
-/** The lines of several days, each in its color; a picked day stands out. */
+/** The lines of several days, each in its color; a picked day is highlighted. */
 export function RangeMap({ days, picked }: RangeMapProps) {
   const dark = useDark(useAppSelector(selectAppearance));
   const { tileUrl, tileAttribution } = useSettings();

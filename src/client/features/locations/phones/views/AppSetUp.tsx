@@ -71,7 +71,7 @@ export function InstallStep({ connecting: { phone, system } }: { connecting: Con
   );
 }
 
-/** How it goes on following while the phone sleeps. */
+/** How to keep the app running while the phone sleeps. */
 export function StartStep({ connecting: { phone, system } }: { connecting: Connecting }) {
   return (
     <li className="phones-step">

@@ -11,7 +11,7 @@ export function useAsksForPassword(error: Parameters<typeof asksForPassword>[0])
   return asks;
 }
 
-/** Asks for the password before a key is made, which goes on when the session ends. */
+/** Asks for the password before a key is created, because a key stays valid when the session ends. */
 export function OwnerPassword({ errors }: { errors: FieldErrors | null }) {
   return (
     <CurrentPasswordField

@@ -48,7 +48,7 @@ export interface RequestDeps {
 interface RequestChange {
   readonly request: NamedRequest;
   readonly notices: readonly Notice[];
-  /** Notices to the one who was asked that are no news any more. */
+  /** Notices to the asked member that are outdated. */
   readonly read: readonly string[];
   readonly checkIn?: StartedCheckIn | undefined;
 }
