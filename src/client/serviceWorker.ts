@@ -1,5 +1,5 @@
 /*
- * The service worker. It lies in the root of the client because its folder is the part of the site that it may control.
+ * The service worker. It is in the root of the client because its folder is the part of the site that it may control.
  */
 import { manifest, version } from '@parcel/service-worker';
 import type { PageMessage } from './worker/messages';

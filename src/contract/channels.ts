@@ -56,7 +56,7 @@ const ChannelCode = z.string(CODE_REQUIRED).check(
 
 const one = { ...nothingIn, auth: 'session', params: z.strictObject({ id: IdInput }) } as const;
 
-/** Routes of the ways besides push in which alerts reach a person. Not in the specification. */
+/** Routes of channels: email, ntfy and webhooks. Not in the specification. */
 export const channelRoutes = {
   listChannels: {
     ...nothingIn,

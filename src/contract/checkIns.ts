@@ -29,7 +29,7 @@ import {
 export const CheckInState = z.enum(['running', 'asking', 'missed', 'arrived', 'cancelled']);
 export type CheckInState = z.output<typeof CheckInState>;
 
-/** A member is on the way to a place, and those whom they have chosen learn whether they arrive in time. */
+/** A member is on the way to a place; the chosen watchers are notified whether they arrive in time. */
 export const CheckIn = z.object({
   id: Id,
   userId: Id,

@@ -30,7 +30,7 @@ export const MOVES_MERGED_MS = 60 * 60 * 1_000;
 
 /** Most invitations from one person to another that may wait for an answer. */
 export const INVITATIONS_PER_PAIR = 3;
-/** After so many declines a family or a person cannot invite the decliner any more. */
+/** After this many declines, a family or a person cannot invite the decliner again. */
 export const DECLINES_BEFORE_BLOCK = 2;
 
 /** Length of an invitation code: 10 characters of Crockford base 32 are 50 random bits. */
@@ -77,7 +77,7 @@ export const MAP_FLY_MS = 1_000;
 /** Earth's mean radius for haversine distances, from the specification. */
 export const EARTH_RADIUS_M = 6_371_000;
 
-/** A fix that lies further in the future gets the server's time. */
+/** A fix further in the future gets the server's time. */
 export const FUTURE_TOLERANCE_MS = 120_000;
 /** More fixes of a user in one second are refused. */
 export const LOCATION_UPDATES_PER_SECOND = 5;

@@ -24,7 +24,7 @@ const EndedMembership = layer(
   async () => (await import('#client/features/families/views/EndedMembership.tsx')).EndedMembership,
 );
 
-/** Every page, with what lies over all of them. Neither takes the other down. */
+/** The pages, and the layers above them. An error in one leaves the other working. */
 export function App() {
   const isSignedIn = useAppSelector(selectIsSignedIn);
   const isUpdateReady = useAppSelector(selectIsUpdateReady);

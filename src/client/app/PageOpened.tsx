@@ -5,7 +5,7 @@ import { useAppDispatch } from '#client/store/hooks';
 import type { AppDispatch } from '#client/store/rootState';
 
 /**
- * Dispatches the intent of a page once for each navigation to it; sagas do the rest. The action carries the path, so that a
+ * Dispatches the intent of a page once for each navigation to it; sagas react to it. The action carries the path, so that a
  * replay can show the page.
  */
 export function PageOpened({

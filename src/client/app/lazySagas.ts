@@ -77,6 +77,6 @@ export function* memberPageSaga(services: Services) {
 
 const selectArePositionsOpened = ({ locations }: RootState) => locations.imports.isOpened === true;
 
-/** Read from the state here: the selectors of the history would bring its computations into the first bundle. */
+/** Read from the state directly, because the history's selectors would add its computations to the first bundle. */
 const selectIsMemberPageOpened = ({ families, locations }: RootState) =>
   families.profile.userId !== null || locations.history.userId !== null;

@@ -22,7 +22,7 @@ export interface ArrangedMarkersProps {
   onList: (ids: readonly string[]) => void;
 }
 
-/** Arranged anew at each quarter of a zoom; at the lower one, where markers are closer than they are drawn. */
+/** Markers are arranged at quarter steps of the zoom, rounded down: there they are closer than they are drawn. */
 const zoomStep = (zoom: number) => Math.floor(zoom * 4) / 4;
 
 /** Draws markers that would cover each other side by side, and many as one marker with a list. */

@@ -130,7 +130,7 @@ function placeFenceLabels(
   }
 }
 
-/** The room of the name of a fence whose middle is at a point. */
+/** The box of a fence's name whose center is at a point. */
 export function fenceLabelBox({ x, y }: Point, name: string): Box {
   const half = Math.min(FENCE_LABEL_WIDTH_PX, name.length * LETTER_PX + PADDING_PX) / 2;
   return { left: x - half, right: x + half, top: y - FENCE_LABEL_PX / 2, bottom: y + FENCE_LABEL_PX / 2 };

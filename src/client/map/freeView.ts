@@ -5,7 +5,7 @@ import { FreeArea, insetsOf, type MapInsets } from '#client/ui/freeArea';
 import type { LatLng } from './geometry';
 import { useMapContext } from './MapContext';
 
-/** Something that lies outside what is shown of the map. */
+/** Something outside the visible part of the map. */
 export interface Outside {
   readonly id: string;
   /** Metres from the middle of what is shown. */
@@ -14,7 +14,7 @@ export interface Outside {
   readonly bearing: number;
 }
 
-/** What is shown of the map, without what lies under the header and the sheet. */
+/** The visible part of the map: without what is under the header and the sheet. */
 export interface FreeView {
   readonly center: LatLng;
   /** CSS pixels. */

@@ -90,7 +90,7 @@ interface FitOptions {
   readonly padding: number;
   readonly maxZoom: number;
   readonly duration: number;
-  /** What lies over the map; default nothing. */
+  /** The elements that cover the map; default none. */
   readonly insets?: MapInsets;
 }
 

@@ -105,7 +105,7 @@ function middleOf(members: readonly GroupMember[]): LatLng {
   return { latitude: sum(({ latitude }) => latitude), longitude: sum(({ longitude }) => longitude) };
 }
 
-/** Of the ring on which so many markers have the gap between neighbours. */
+/** The radius of the ring on which this many markers have the gap between neighbours. */
 const ringRadius = (count: number, gap: number): number =>
   count === 1 ? 0 : gap / (2 * Math.sin(Math.PI / count));
 
@@ -127,7 +127,7 @@ function toGroup({ members, isList, x, y }: Disc, toPoint: ToPoint): MarkerGroup
   };
 }
 
-/** Places on a ring, each near the direction in which its marker lies from the middle; in the order of the markers. */
+/** Positions on a ring, each near the direction of its marker from the center; in the order of the markers. */
 function ring(markers: readonly Point[], gap: number): Point[] {
   const count = markers.length;
   if (count === 1) return [{ x: 0, y: 0 }];

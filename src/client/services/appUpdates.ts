@@ -1,7 +1,7 @@
 import type { PageMessage } from '#client/worker/messages';
 import type { Log } from './log';
 
-/** The service worker, as the page sees it: it keeps the app for a start without a network, and brings new versions. */
+/** The service worker, as the page sees it: it stores the app for a start without a network, and installs new versions. */
 export interface AppUpdates {
   /**
    * Installs the service worker and calls back when a newer version than this page's is ready. Does nothing where the

@@ -1,4 +1,4 @@
-/** The system's way to hand a link to another app. */
+/** The system's dialog to share a link with another app. */
 export interface ShareSheet {
   isSupported(): boolean;
   /** Ends also when the user closes it. Needs a press just before; rejects when the browser refuses. */

@@ -11,7 +11,7 @@ export const useAppDispatch = useDispatch.withTypes<AppDispatch>();
 export const useAppSelector = useSelector.withTypes<RootState>();
 
 /**
- * What views need of the router. It is handed to them, because a package that several bundles import directly is kept
+ * What views need of the router. It is passed to them, because a package that several bundles import directly is kept
  * whole by the bundler, and every page would load all of the router before signing in.
  */
 export interface Navigation {

@@ -2,7 +2,7 @@ import { type ReactNode, type KeyboardEvent, useEffect, useRef, useState } from 
 import './month-grid.css';
 
 export interface MonthDay {
-  /** What names it, such as YYYY-MM-DD. */
+  /** Its id, such as YYYY-MM-DD. */
   readonly id: string;
   readonly label: string;
   readonly content: ReactNode;

@@ -24,7 +24,7 @@ export interface PeoplePanelProps {
   action?: ReactNode;
   /** The height of the sheet; a docked panel always has its full height. */
   height: SheetHeight;
-  /** Counts the requests to bring the keyboard's focus into the panel. */
+  /** Counts the requests to move the focus into the panel. */
   focusRequests: number;
   onHeight: (height: SheetHeight) => void;
   /** What the list begins with, empty for the list alone; a new one scrolls to the start. */

@@ -1,6 +1,6 @@
 import { createContext, type RefObject } from 'react';
 
-/** The part of the map that no sheet and no header covers: an empty element over it. Null where nothing lies over a map. */
+/** The part of the map that no sheet and no header covers: an empty element over it. Null where nothing covers a map. */
 export const FreeArea = createContext<RefObject<HTMLElement | null> | null>(null);
 
 /** How much of the map is covered at each edge, in CSS pixels. */
@@ -9,7 +9,7 @@ export interface MapInsets {
   readonly bottom: number;
 }
 
-/** What is covered of the map at the moment, so that the camera puts what it shows into the rest. */
+/** How much of the map is covered now, so that the camera shows its target in the visible part. */
 export function insetsOf(map: HTMLElement, area: RefObject<HTMLElement | null> | null): MapInsets {
   const free = area?.current;
   if (!free) return { top: 0, bottom: 0 };

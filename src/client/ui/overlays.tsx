@@ -135,7 +135,7 @@ function OpenDialog({ title, onClose, children, actions, role = 'dialog' }: Omit
   );
 }
 
-/** What must be seen and pressed whatever is open: while a modal dialog is, it lies in it, at the top of the window. */
+/** Keeps its children visible and usable: while a modal dialog is open, they are rendered in it, at the top. */
 export function TopLayerPortal({ children }: { children: ReactNode }) {
   const modal = useTopModal();
   return modal ? createPortal(<div className="above-modals">{children}</div>, modal) : children;

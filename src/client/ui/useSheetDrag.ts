@@ -10,7 +10,7 @@ export function nextHeight(height: SheetHeight, direction: 'up' | 'down'): Sheet
   return SHEET_HEIGHTS[index] ?? height;
 }
 
-/** A press becomes a drag after this many CSS pixels; a shorter one is a tap on what lies there. */
+/** A press becomes a drag after this many CSS pixels; a shorter one is a tap. */
 const DRAG_FROM_PX = 8;
 /** A drag that is faster than this at its end, in CSS pixels a millisecond, moves the sheet to the next height. */
 const FLICK = 0.4;

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent } from 'react';
 const OWN_KEYS = 'input, select, textarea, canvas, [role=grid], [role=dialog]';
 /** Where a finger that moves sideways has a use of its own. */
 const OWN_TOUCH = 'input, select, canvas, [role=dialog]';
-/** A swipe is at least this long in CSS pixels, and so many times as wide as high. */
+/** A swipe is at least this long in CSS pixels, and this many times as wide as high. */
 const SWIPE_PX = 64;
 const SWIPE_RATIO = 2;
 

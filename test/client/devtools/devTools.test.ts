@@ -8,7 +8,7 @@ import { createRecorder } from '#client/devtools/recorder';
 import { REDACTED } from '#client/app/redactSecrets';
 import { rootReducer } from '#client/app/rootReducer';
 import { type AppStore, createAppStore } from '#client/app/createStore';
-import { deleteConfirmed, passwordSubmitted } from '#client/features/session/account/slice';
+import { accountDeletionConfirmed, passwordSubmitted } from '#client/features/session/account/slice';
 import { alertRead } from '#client/features/alerts/slice';
 import { createFamilySubmitted, joinFamilySubmitted } from '#client/features/families/slice';
 import { memberSelected } from '#client/features/locations/slice';
@@ -68,7 +68,7 @@ async function anasAfternoon(maxAge = 1_000) {
       confirmPassword: NEXT_PASSWORD,
     }),
     // The server does not answer, so she stays.
-    deleteConfirmed({ password: NEXT_PASSWORD }),
+    accountDeletionConfirmed({ password: NEXT_PASSWORD }),
   ];
   await flushPromises();
   for (const intent of doing) {

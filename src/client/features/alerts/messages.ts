@@ -19,13 +19,13 @@ export const alertTitle = (type: AlertType): string =>
     }[type],
   );
 
-/** What an alert says of a check-in. The texts load after the first page, with the sagas that bring such alerts. */
+/** The text of an alert of a check-in. The texts load after the first page, with the sagas of check-ins. */
 let newsText = (_news: AlertNews): string => t('Check-in');
 export const provideNewsText = (text: typeof newsText): void => {
   newsText = text;
 };
 
-/** What an alert says of whom. */
+/** The text of an alert, with the name of its person. */
 export function alertText({
   type,
   name,

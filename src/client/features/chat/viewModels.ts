@@ -71,7 +71,7 @@ const selectFamilyOutbox = createSelector([selectOutbox, selectChatFamilyId], (o
   outbox.filter((item) => item.familyId === familyId),
 );
 
-/** What was refused in families that are not this person's any more: no chat shows it. */
+/** Rejected messages of families that the user has left: no chat shows them. */
 export const selectLeftBehind = createSelector(
   [selectOutbox, selectFamilies, selectFamiliesStatus],
   (outbox, families, status) =>
@@ -180,7 +180,7 @@ export const selectTypingNames = createSelector(
       }),
 );
 
-/** What the list needs to know besides its rows. */
+/** What the list needs besides its rows. */
 export const selectListState = createSelector(
   [selectFamilyTimeline, selectFamilyReading],
   ({ status, error, older, reachesStart }, reading) => ({

@@ -12,7 +12,7 @@ export const cornerAt = (latitude: number, longitude: number): Corner => [
   roundDegrees(latitude),
 ];
 
-/** The corners with one more, unless there are as many as can be. */
+/** The corners with one more, unless there are as many as allowed. */
 export const withCorner = (corners: Polygon, corner: Corner): Polygon =>
   corners.length < GEOFENCE_CORNERS_MAX ? [...corners, corner] : corners;
 

@@ -1,7 +1,7 @@
 import { t } from '#client/i18n/text';
 import { readUserAgent } from '#shared/userAgent';
 
-/** Browser and system in words, such as 'Firefox on Android'. */
+/** The name of the browser and the system, such as 'Firefox on Android'. */
 export function clientName(userAgent: string): string {
   const { browser, system } = readUserAgent(userAgent);
   if (browser === undefined)

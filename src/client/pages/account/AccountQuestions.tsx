@@ -4,9 +4,9 @@ import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { CurrentPasswordField } from '#client/ui/credentialFields.tsx';
 import { selectAccountQuestion, selectQuestionedId } from '#client/features/session/account/selectors';
 import {
-  deleteConfirmed,
-  deviceEndConfirmed,
-  everywhereConfirmed,
+  accountDeletionConfirmed,
+  deviceSignOutConfirmed,
+  signOutEverywhereConfirmed,
   factorRemovalConfirmed,
   passkeyConfirmed,
   questionClosed,
@@ -48,7 +48,7 @@ function EverywhereQuestion() {
       title={t('Sign out everywhere?')}
       submitLabel={t('Sign out everywhere')}
       busyLabel={t('Signing out...')}
-      onConfirm={(password) => dispatch(everywhereConfirmed({ currentPassword: password }))}
+      onConfirm={(password) => dispatch(signOutEverywhereConfirmed({ currentPassword: password }))}
     >
       <p>
         {t(
@@ -69,7 +69,7 @@ function DeviceQuestion() {
       title={t('Sign out {device}?', { device: clientName(device?.userAgent ?? '') })}
       submitLabel={t('Sign out')}
       busyLabel={t('Signing out...')}
-      onConfirm={(currentPassword) => dispatch(deviceEndConfirmed({ id, currentPassword }))}
+      onConfirm={(currentPassword) => dispatch(deviceSignOutConfirmed({ id, currentPassword }))}
     >
       <p>{t('It has to sign in again, and shares no position until then.')}</p>
       <PhonesStay />
@@ -149,7 +149,7 @@ function DeleteQuestion() {
       title={t('Delete your account?')}
       submitLabel={t('Delete my account')}
       busyLabel={t('Deleting...')}
-      onConfirm={(password) => dispatch(deleteConfirmed({ password }))}
+      onConfirm={(password) => dispatch(accountDeletionConfirmed({ password }))}
     >
       <p>{t('This cannot be undone. It deletes:')}</p>
       <ul className="account-deletes">

@@ -66,7 +66,7 @@ function Header() {
         <IconButton
           label={t('Family members')}
           icon={<MenuIcon />}
-          // Beside a docked panel the button only brings the keyboard into it.
+          // Beside a docked panel the button only moves the focus into it.
           className={docked ? 'shown-on-focus' : undefined}
           aria-expanded={docked || height === 'full'}
           onClick={() => dispatch(panelOpened())}

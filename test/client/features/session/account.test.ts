@@ -10,8 +10,8 @@ import {
 import { accountOpened } from '#client/store/pageActions';
 import { redactSecrets } from '#client/app/redactSecrets';
 import {
-  deleteConfirmed,
-  everywhereConfirmed,
+  accountDeletionConfirmed,
+  signOutEverywhereConfirmed,
   exportRequested,
   outcomeOutdated,
   passwordSubmitted,
@@ -281,10 +281,10 @@ describe('the ways out', () => {
     for (const [route, intent, endedBecause] of [
       [
         'POST /api/auth/sign-out-everywhere',
-        everywhereConfirmed({ currentPassword: 'Sunny-days-1' }),
+        signOutEverywhereConfirmed({ currentPassword: 'Sunny-days-1' }),
         'requested',
       ],
-      ['DELETE /api/users/:id', deleteConfirmed({ password: 'Sunny-days-1' }), 'deleted'],
+      ['DELETE /api/users/:id', accountDeletionConfirmed({ password: 'Sunny-days-1' }), 'deleted'],
     ] as const) {
       const { store, perform } = await onAccount((fake) => {
         fake.answers[route] = () => undefined;
@@ -312,7 +312,7 @@ describe('the ways out', () => {
     const { store, outcome, perform } = await onAccount((fake) => {
       fake.answers['DELETE /api/users/:id'] = refused(400, 'wrong_password');
     });
-    await perform(questionAsked('delete'), deleteConfirmed({ password: 'wrong' }));
+    await perform(questionAsked('delete'), accountDeletionConfirmed({ password: 'wrong' }));
     expect(selectAccountQuestion(store.getState())).toBe('delete');
     expect(outcome('delete')).toMatchObject({ error: { code: 'wrong_password' } });
   });

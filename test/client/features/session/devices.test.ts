@@ -1,6 +1,6 @@
 import { accountOpened } from '#client/store/pageActions';
 import { selectAccountOutcome, selectAccountQuestion } from '#client/features/session/account/selectors';
-import { deviceEndAsked, deviceEndConfirmed } from '#client/features/session/account/slice';
+import { deviceSignOutAsked, deviceSignOutConfirmed } from '#client/features/session/account/slice';
 import { clientName } from '#client/features/session/clientName';
 import { selectAccountNotice, selectDevices, selectDevicesStatus } from '#client/features/session/selectors';
 import { noticeDismissed } from '#client/features/session/devices/slice';
@@ -54,8 +54,8 @@ describe('the list of devices', () => {
     const { store, fake } = await onAccount((services) => {
       services.answers['DELETE /api/sessions/:id'] = () => undefined;
     });
-    store.dispatch(deviceEndAsked({ id: 's2' }));
-    store.dispatch(deviceEndConfirmed({ id: 's2', currentPassword: 'Sunny-days-1' }));
+    store.dispatch(deviceSignOutAsked({ id: 's2' }));
+    store.dispatch(deviceSignOutConfirmed({ id: 's2', currentPassword: 'Sunny-days-1' }));
     await flushPromises();
     expect(called(fake, '/api/sessions/:id')[0]?.input).toEqual({
       params: { id: 's2' },
@@ -70,8 +70,8 @@ describe('the list of devices', () => {
       services.answers['DELETE /api/sessions/:id'] = () =>
         Promise.reject(new CallFailed(400, { code: 'wrong_current_password' }));
     });
-    store.dispatch(deviceEndAsked({ id: 's2' }));
-    store.dispatch(deviceEndConfirmed({ id: 's2', currentPassword: 'wrong' }));
+    store.dispatch(deviceSignOutAsked({ id: 's2' }));
+    store.dispatch(deviceSignOutConfirmed({ id: 's2', currentPassword: 'wrong' }));
     await flushPromises();
     expect(selectAccountQuestion(store.getState())).toBe('device');
     expect(selectAccountOutcome('device')(store.getState()).status).toBe('failed');

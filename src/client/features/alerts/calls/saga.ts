@@ -21,7 +21,7 @@ import { keepScreenOnDuringCalls } from './sagas/screen';
 
 const isPageWanted = (action: Action): boolean => isPageOpened(action) || sosPageRequested.match(action);
 
-/** Calls for help and what becomes of them. Loads after the first page. Servers without a life of an SOS answer 404. */
+/** Calls for help with answers and ends. Loads after the first page. Servers of the specification answer 404. */
 export function* callsSaga(services: Services) {
   const user = yield* select(selectUser);
   if (!user) return;

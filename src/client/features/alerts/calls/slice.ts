@@ -4,7 +4,7 @@ import type { LocationFix } from '#client/services/types';
 import { signedOut } from '#client/features/session/slice';
 import { sosPageOpened } from '#client/store/pageActions';
 
-/** What the page of an SOS shows besides the call itself; `selectCallPage` adds what is absent. */
+/** What the page of an SOS shows besides the call; `selectCallPage` has the defaults of absent fields. */
 export interface CallPage {
   /** Of the SOS; absent: the list of all. */
   id?: string;

@@ -29,7 +29,7 @@ export function noticeText(kind: string): string {
   return texts[kind] ?? t('Alert');
 }
 
-/** What is known of a delivery, and no more. */
+/** The known state of a delivery. */
 export function deliveryText({ channel, state, reason }: DeliveryEntry): string {
   switch (state) {
     case 'waiting':

@@ -3,7 +3,7 @@ import type { DeliveryEntry } from '#contract/notifications';
 import type { AppError } from '#client/services/types';
 import { lateReducer } from '#client/store/lateReducer';
 
-/** The ways besides push in which alerts reach the user, and what was sent lately. */
+/** The user's channels besides push (email, ntfy, webhooks), and their latest deliveries. */
 export interface ChannelsInfo {
   /** Kinds that can be added. */
   available: ChannelKind[];

@@ -11,7 +11,7 @@ export const PROPOSED_MINUTES = 60;
 /** The extra time that is chosen at first, in minutes. */
 export const PROPOSED_GRACE = 10;
 
-/** The time after so many minutes, rounded up to five minutes of the clock. Epoch milliseconds. */
+/** The time in the given minutes, rounded up to five minutes of the clock. Epoch milliseconds. */
 export const dueAfter = (now: number, minutes: number): number =>
   Math.ceil((now + minutes * MINUTE_MS) / STEP_MS) * STEP_MS;
 

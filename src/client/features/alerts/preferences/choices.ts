@@ -56,7 +56,7 @@ export function unsavedPlaces(shown: PlaceChoices = {}, saved: PlaceChoices = {}
     });
 }
 
-/** The members about whom something is not saved. */
+/** The members with unsaved choices. */
 export function unsavedMembers(shown: Choices | null, saved: Choices): string[] {
   if (!shown) return [];
   const ids = Object.keys({ ...saved.byUser, ...saved.places, ...shown.byUser, ...shown.places });

@@ -108,7 +108,7 @@ function* saveMember(services: Services, userId: string) {
   yield* put(preferenceSaved({ userId, ...choice, places }));
 }
 
-/** The server may know neither preferences nor, any more, the member or the place. */
+/** The server may not support preferences, or the member or the place may be gone. */
 function* unlessUnknown(saving: Generator) {
   try {
     yield* saving;

@@ -20,7 +20,7 @@ const selectPlacesFor = (state: RootState, userId: string): PlaceChoices =>
   state.alerts.preferences.shown?.places?.[userId] ?? NO_PLACES;
 const NO_PLACES: PlaceChoices = {};
 
-/** What counts for a member at one place at a time in epoch milliseconds. */
+/** The choices that apply to a member at one place, at a time in epoch milliseconds. */
 export function selectPreferenceAt(
   state: RootState,
   { userId, geofenceId, now }: { userId: string; geofenceId: string; now: number },

@@ -16,7 +16,7 @@ export type PlaceChoices = Readonly<Record<string, PlaceChoice>>;
 /** What the user wants to know of a member: everywhere, and at the places where another choice counts. */
 export type MemberChoices = Preference & { places: PlaceChoices };
 
-/** What the user wants to know of whom. */
+/** The user's choices for each member. */
 export interface Choices {
   /** By member. */
   byUser: Record<string, NotificationPreference>;

@@ -22,7 +22,7 @@ const callLayer: Promise<ComponentType<{ id?: string }>> = import('../calls/view
 );
 const CallLayer = lazy(async () => ({ default: await callLayer }));
 
-/** What lies over every screen: SOS until they are dismissed, the user's own SOS, and the newest other alert. */
+/** The layer above every page: SOS until they are dismissed, the user's own SOS, and the newest other alert. */
 export function AlertLayer() {
   return (
     <>

@@ -11,7 +11,7 @@ import { ChannelRow } from './ChannelRow';
 /** As many as the server takes. */
 const MOST = 5;
 
-/** Ways besides this app in which alerts reach the user; nothing where the server has none. */
+/** The user's channels besides push; nothing where the server has none. */
 export function OtherWays() {
   const info = useAppSelector(selectChannels);
   if (!info) return null;

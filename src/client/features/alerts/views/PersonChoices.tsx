@@ -127,7 +127,7 @@ interface PlaceMuteProps {
   onChange: (mutedUntil: string | null) => void;
 }
 
-/** Silence about one place for a day, such as a day of many short ways. */
+/** Mutes one place for a day, for days with many short trips. */
 function PlaceMute({ choice, onChange }: PlaceMuteProps) {
   const now = useAppSelector(selectNow);
   const until = mutedAt(choice, now);

@@ -6,7 +6,7 @@ import { useAppDispatch } from '#client/store/hooks';
 import { SosIcon } from '#client/ui/icons.tsx';
 import { RoundButton } from '#client/ui/RoundButton.tsx';
 
-/** The button that opens the SOS dialog, which lies over every page; holding it calls without the dialog. */
+/** The button that opens the SOS dialog; holding it calls without the dialog. */
 export function SosControl() {
   const dispatch = useAppDispatch();
   const descriptionId = useId();

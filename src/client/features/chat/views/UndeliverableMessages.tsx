@@ -7,7 +7,7 @@ import { useFocusTitleOnUnmount } from '#client/ui/Page.tsx';
 import { selectLeftBehind } from '../viewModels';
 import { messageDeleted } from '../slice';
 
-/** What could not be sent any more because the person has left its family, so that it is not lost without a word. */
+/** Messages that cannot be sent because the user has left the family. They are shown, so that they are not lost. */
 export function UndeliverableMessages() {
   const items = useAppSelector(selectLeftBehind);
   return items.length === 0 ? null : <Unsent items={items} />;

@@ -95,7 +95,7 @@ const slice = createSlice({
   extraReducers: (builder) =>
     builder
       .addCase(signedOut, () => initialAdministration)
-      // It is copied by hand then.
+      // The user copies it by hand instead.
       .addCase(inviteCopyFailed, (state) => {
         state.codeShown = true;
       })

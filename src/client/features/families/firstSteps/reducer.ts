@@ -10,7 +10,7 @@ export interface FirstStepsState {
   skipped: FirstStep[];
   /** The invitation is unfolded in its step. */
   isInviting: boolean;
-  /** The browser can hand a link to other apps. */
+  /** Whether the browser can share a link with other apps. */
   canShare: boolean;
 }
 

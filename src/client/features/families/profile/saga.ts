@@ -23,7 +23,7 @@ function* followPerson(services: Services) {
   yield* call(loadPerson, services);
   while (true) {
     yield* take([familiesLoaded, familyEntered, familyLeft]);
-    // A person who is in none of the user's families any more is fetched by id.
+    // A person who has left the user's families is fetched by id.
     if (!(yield* select(selectPerson))) yield* call(loadPerson, services);
   }
 }

@@ -96,7 +96,7 @@ function escaped(text: string): string {
     .replace(/[&<>"]/gu, (character) => ENTITIES[character] ?? '');
 }
 
-/** A name for the file that every system takes: letters and digits of any script, the rest as hyphens. */
+/** A name for the file that every system takes: letters and digits of any script; other characters become hyphens. */
 export function gpxFileName(name: string, date: string): string {
   const plain = name
     .toLowerCase()

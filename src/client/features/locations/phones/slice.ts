@@ -85,7 +85,7 @@ const slice = createSlice({
     taskEnded(state, { payload }: PayloadAction<PhonesState['outcome']>) {
       state.busy = null;
       state.outcome = payload;
-      // Asked once more, with the password.
+      // The question is asked again, with the password.
       if (payload?.task === 'renew' && payload.id !== null && asksForPassword(payload.error))
         state.question = { about: 'renew', id: payload.id };
     },

@@ -8,7 +8,7 @@ export interface OwnPhone {
 }
 
 export interface WhereaboutsState {
-  /** What is known of members besides their position, by user id. */
+  /** Place, last contact and battery of members, by user id. */
   byUser: Record<string, Presence>;
   /** Whether the user's own positions are dropped; null until it is known, and on servers that cannot. */
   sharing: Sharing | null;

@@ -26,7 +26,7 @@ import {
   sharingLoaded,
 } from './slice';
 
-/** What is known of members besides their position, and the user's own pause. Loaded after the first page. */
+/** Place, last contact and battery of members, and the user's own pause. Loaded after the first page. */
 export function* whereaboutsSaga(services: Services) {
   yield* takeLatest(
     [connectionEstablished, familyEntered, familiesOutdated, familyLeft],
@@ -53,7 +53,7 @@ export function* whereaboutsSaga(services: Services) {
     yield* fork(guarded(offerApp), services);
 }
 
-/** Other servers know no more than positions. */
+/** Servers of the specification have positions only. */
 function* loadPresences(services: Services) {
   try {
     yield* put(presencesLoaded(yield* request(services, 'listPresence', {})));

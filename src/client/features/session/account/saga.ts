@@ -1,16 +1,16 @@
 import { takeLatest, takeLeading } from 'typed-redux-saga';
 import { guarded } from '#client/sagas/guarded';
 import type { Services } from '#client/services/types';
-import { deleteAccount, downloadData, endDevice, signOutEverywhere } from './sagas/accountData';
+import { deleteAccount, downloadData, signOutDevice, signOutEverywhere } from './sagas/accountData';
 import { cancelEmailChange, sendEmailLink } from './sagas/email';
 import { changePassword } from './sagas/password';
 import { changePicture, removePicture, saveProfile, sharePhone } from './sagas/profile';
 import {
-  deleteConfirmed,
-  deviceEndConfirmed,
+  accountDeletionConfirmed,
+  deviceSignOutConfirmed,
   emailChangeCancelled,
   emailLinkRequested,
-  everywhereConfirmed,
+  signOutEverywhereConfirmed,
   exportRequested,
   passwordSubmitted,
   phoneSharingChosen,
@@ -30,7 +30,7 @@ export function* accountSaga(services: Services) {
   yield* takeLeading(pictureRemovalRequested, guarded(removePicture), services);
   yield* takeLeading(passwordSubmitted, guarded(changePassword), services);
   yield* takeLeading(exportRequested, guarded(downloadData), services);
-  yield* takeLeading(everywhereConfirmed, guarded(signOutEverywhere), services);
-  yield* takeLeading(deviceEndConfirmed, guarded(endDevice), services);
-  yield* takeLeading(deleteConfirmed, guarded(deleteAccount), services);
+  yield* takeLeading(signOutEverywhereConfirmed, guarded(signOutEverywhere), services);
+  yield* takeLeading(deviceSignOutConfirmed, guarded(signOutDevice), services);
+  yield* takeLeading(accountDeletionConfirmed, guarded(deleteAccount), services);
 }

@@ -54,13 +54,13 @@ const slice = createSlice({
     exportRequested(state) {
       beginTask(state, 'export');
     },
-    everywhereConfirmed(state, _action: PayloadAction<{ currentPassword: string }>) {
+    signOutEverywhereConfirmed(state, _action: PayloadAction<{ currentPassword: string }>) {
       beginTask(state, 'everywhere');
     },
-    deviceEndConfirmed(state, _action: PayloadAction<{ id: string; currentPassword: string }>) {
+    deviceSignOutConfirmed(state, _action: PayloadAction<{ id: string; currentPassword: string }>) {
       beginTask(state, 'device');
     },
-    deleteConfirmed(state, _action: PayloadAction<{ password: string }>) {
+    accountDeletionConfirmed(state, _action: PayloadAction<{ password: string }>) {
       beginTask(state, 'delete');
     },
     outcomeOutdated(state, { payload }: PayloadAction<{ task: AccountTask }>) {
@@ -70,7 +70,7 @@ const slice = createSlice({
       state.question = payload;
       clearOutcomes(state);
     },
-    deviceEndAsked(state, { payload }: PayloadAction<{ id: string }>) {
+    deviceSignOutAsked(state, { payload }: PayloadAction<{ id: string }>) {
       state.question = 'device';
       state.questionedId = payload.id;
       clearOutcomes(state);
@@ -130,16 +130,16 @@ export const {
   passwordSubmitted,
   phoneSharingChosen,
   exportRequested,
-  everywhereConfirmed,
-  deviceEndAsked,
+  signOutEverywhereConfirmed,
+  deviceSignOutAsked,
   factorRemovalAsked,
   factorRemovalConfirmed,
   totpConfirmed,
   totpCodeSubmitted,
   passkeyConfirmed,
   recoveryCodesConfirmed,
-  deviceEndConfirmed,
-  deleteConfirmed,
+  deviceSignOutConfirmed,
+  accountDeletionConfirmed,
   outcomeOutdated,
   questionAsked,
   questionClosed,

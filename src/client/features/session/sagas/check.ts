@@ -36,7 +36,7 @@ export function* checkSession(services: Services) {
   }
 }
 
-/** The token is not that of the person whom the device remembers. */
+/** The token belongs to another person than the stored data. */
 function beginAnew({ offlineCache, page }: Services): void {
   offlineCache.clear();
   page.reload();

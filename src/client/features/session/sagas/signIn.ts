@@ -118,7 +118,7 @@ export function* signOut(services: Services) {
   yield* endSession(services, 'requested');
 }
 
-/** The call leaves with the token before the page forgets it. Servers of the specification have no such route. */
+/** Sends the request with the token before the token is removed. Servers of the specification have no such route. */
 function* endOnServer({ http, log }: Services) {
   try {
     yield* call(http.call<'signOut'>, 'signOut' as const, {});

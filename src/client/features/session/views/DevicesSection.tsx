@@ -5,7 +5,7 @@ import { Section } from '#client/ui/Section.tsx';
 import { ago } from '#client/i18n/times';
 import { t } from '#client/i18n/text';
 import { Trans } from '#client/i18n/Trans.tsx';
-import { deviceEndAsked, questionAsked } from '../account/slice';
+import { deviceSignOutAsked, questionAsked } from '../account/slice';
 import { clientName } from '../clientName';
 import { selectDevices, selectDevicesStatus, selectNetworkTrouble, selectNow } from '../selectors';
 import { AccountOutcome } from './AccountOutcome';
@@ -57,7 +57,7 @@ function Device({ device }: { device: SessionInfo }) {
         </span>
       </span>
       {device.current ? null : (
-        <Button onClick={() => dispatch(deviceEndAsked({ id: device.id }))}>
+        <Button onClick={() => dispatch(deviceSignOutAsked({ id: device.id }))}>
           <Trans
             message="Sign out<which> {name}</which>"
             values={{ name }}

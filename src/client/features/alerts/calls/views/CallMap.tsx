@@ -21,7 +21,7 @@ export interface CallMapProps {
   call: Pick<SosCall, 'userId' | 'userName' | 'position'>;
   /** Oldest first. */
   track: readonly SosPosition[];
-  /** Nothing moves any more. */
+  /** The call has ended, so positions do not change. */
   isOver: boolean;
 }
 

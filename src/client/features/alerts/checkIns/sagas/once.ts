@@ -34,7 +34,7 @@ export function* addOnceAlert(services: Services, { payload }: ReturnType<typeof
   });
 }
 
-/** The user does not want it any more. */
+/** Removes a once-only alert. */
 export function* removeOnceAlert(services: Services, { payload }: ReturnType<typeof onceAlertRemoved>) {
   const { userId: id, ...body } = payload;
   yield* perform(services, { name: 'once', about: id }, function* () {

@@ -4,7 +4,7 @@ import { selectAnnounced } from '../../selectors';
 import { toastDismissed } from '../../slice';
 
 /**
- * Takes away a toast that says no more than a notice that is on the screen.
+ * Dismisses a toast when a notice on the screen says the same.
  * @param about id of the check-in, or of the request, that the notice is about
  */
 export function useNoticeForToast(about: { checkIn: string } | { request: string }): void {

@@ -9,7 +9,7 @@ import { contentText, formatName, leftOutText } from '../messages';
 import { selectImports } from '../selectors';
 import { importAccepted, undoAsked, undoConfirmed } from '../slice';
 
-/** One file: what is in it, and what becomes of it. */
+/** One imported file, with its content and the actions on it. */
 export function ImportCard({ found }: { found: Import }) {
   const { busy, failure, question } = useAppSelector(selectImports);
   const leftOut = leftOutText(found);

@@ -39,7 +39,7 @@ function* connect(services: Services, server: PhoneServer) {
   const ticket = yield* call(services.page.takeFragment);
   yield* put(setUpHereRequested());
   yield* perform(services, 'connect', null, function* () {
-    // A reloaded page has no ticket any more.
+    // A reloaded page has lost its ticket.
     if (ticket === '') throw new CallFailed(null, { code: 'phone_link_missing' });
     for (;;) {
       const isOver = yield* exchangeOnce(services, server, ticket);

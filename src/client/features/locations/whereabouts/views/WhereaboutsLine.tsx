@@ -8,7 +8,7 @@ import './whereabouts.css';
 
 interface WhereaboutsLineProps {
   userId: string;
-  /** Shown when no more is known than a position. */
+  /** Shown when only a position is known. */
   fallback?: ReactNode;
 }
 
@@ -28,7 +28,7 @@ export function WhereaboutsLine({ userId, fallback }: WhereaboutsLineProps) {
   );
 }
 
-/** Where a member is in words; null when no more is known than a position. */
+/** Where a member is in words; null when only a position is known. */
 export function useWhereabouts(userId: string): string | null {
   const presence = useAppSelector((state) => selectPresenceOf(state, userId));
   const position = useAppSelector((state) => selectPositionOf(state, userId));

@@ -7,9 +7,9 @@ import { deviceEnded } from '../../devices/slice';
 import { requestConfirmed } from '../../sagas/secondStep';
 import { endSession } from '../../sagas/signIn';
 import {
-  type deleteConfirmed,
-  type deviceEndConfirmed,
-  type everywhereConfirmed,
+  type accountDeletionConfirmed,
+  type deviceSignOutConfirmed,
+  type signOutEverywhereConfirmed,
   taskDone,
   taskFailed,
 } from '../slice';
@@ -28,7 +28,10 @@ export function* downloadData(services: Services) {
 }
 
 /** Ends every session of the person, this one as well. */
-export function* signOutEverywhere(services: Services, { payload }: ReturnType<typeof everywhereConfirmed>) {
+export function* signOutEverywhere(
+  services: Services,
+  { payload }: ReturnType<typeof signOutEverywhereConfirmed>,
+) {
   yield* runTask(taskFacts, 'everywhere', 'not_signed_out_everywhere', function* () {
     yield* request(services, 'signOutEverywhere', { body: payload });
     // The server has ended the session already.
@@ -38,7 +41,7 @@ export function* signOutEverywhere(services: Services, { payload }: ReturnType<t
 }
 
 /** Ends a session of another device. */
-export function* endDevice(services: Services, { payload }: ReturnType<typeof deviceEndConfirmed>) {
+export function* signOutDevice(services: Services, { payload }: ReturnType<typeof deviceSignOutConfirmed>) {
   const { id, currentPassword } = payload;
   yield* runTask(taskFacts, 'device', 'device_not_signed_out', function* () {
     yield* request(services, 'endSession', { params: { id }, body: { currentPassword } });
@@ -48,7 +51,7 @@ export function* endDevice(services: Services, { payload }: ReturnType<typeof de
 }
 
 /** Deletes the account and everything that belongs to it. */
-export function* deleteAccount(services: Services, { payload }: ReturnType<typeof deleteConfirmed>) {
+export function* deleteAccount(services: Services, { payload }: ReturnType<typeof accountDeletionConfirmed>) {
   const user = yield* select(selectUser);
   if (!user) return;
   yield* runTask(taskFacts, 'delete', 'account_not_deleted', function* () {

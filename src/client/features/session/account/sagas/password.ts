@@ -10,7 +10,7 @@ import { sessionExpired, sessionRenewalBegan, sessionRenewalEnded } from '../../
 import { type passwordSubmitted, taskDone, taskFailed } from '../slice';
 
 /**
- * Changes the password. That kills every token there is, so this device signs in once more with the new one: the others
+ * Changes the password. That revokes all tokens, so this device signs in again with the new password: the others
  * are signed out, this one stays.
  */
 export function* changePassword(services: Services, { payload: form }: ReturnType<typeof passwordSubmitted>) {
@@ -33,7 +33,7 @@ export function* changePassword(services: Services, { payload: form }: ReturnTyp
   yield* put(taskDone({ task, result: 'password_updated' }));
 }
 
-/** An account with a second factor is asked for it once more. */
+/** An account with a second factor has to pass it again. */
 function* newToken(services: Services, body: { email: string; password: string }) {
   try {
     return (yield* request(services, 'login', { body })).token;
