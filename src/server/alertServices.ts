@@ -58,7 +58,7 @@ export interface AlertDeps {
 interface AlertNeighbours {
   inTransaction: TransactionsOn;
   publisher: Publisher;
-  /** Counts what became of deliveries. */
+  /** Counts the results of deliveries. */
   countDelivery(channel: DeliveryRow['channel'], state: string, reason: string): void;
   onError: (what: string) => (error: unknown) => void;
 }

@@ -66,7 +66,7 @@ export interface DomainServices extends PeopleServices, AlertServices, SessionSe
 /** What services use of the doors. */
 interface ServiceNeighbours {
   publisher: Publisher;
-  /** Counts what became of notifications on closed pages. */
+  /** Counts the results of deliveries to closed pages. */
   countDelivery(channel: DeliveryRow['channel'], state: string, reason: string): void;
   limits: RateLimits;
   log: FastifyBaseLogger;

@@ -161,7 +161,7 @@ export interface PushDeviceRow {
   seen_at: Milliseconds;
 }
 
-/** Another way to reach a person. Without `confirmed_at` it gets nothing but the code. */
+/** A channel of a person: email, ntfy or a webhook. Without `confirmed_at` only the code is sent to it. */
 export interface NotifyChannelRow {
   id: string;
   user_id: string;
@@ -182,7 +182,7 @@ export interface NotifyChannelRow {
   created_at: Milliseconds;
 }
 
-/** A notice on its way to a device or address that no page of the app serves. */
+/** A delivery of a notice to a device or address without an open page of the app. */
 export interface DeliveryRow {
   notice_id: string;
   channel: 'push' | NotifyChannelRow['kind'];

@@ -11,7 +11,7 @@ import type { Database, Queries } from './schema';
  */
 export type InTransaction = <Result>(work: (queries: Queries) => Promise<Result>) => Promise<Result>;
 
-/** More would delay the first jobs of a group; with so many the commit costs only a few per cent. */
+/** A larger group would delay its first jobs; at this size the commit takes only a few per cent of the time. */
 const GROUP_MAX = 100;
 /** A group takes no further jobs after this long: the server does nothing else until its commit. */
 const GROUP_MS = 50;

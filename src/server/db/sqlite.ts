@@ -109,7 +109,7 @@ function applyPragmas(connection: BetterSqlite.Database): void {
   if (findings !== 'ok') throw damaged(connection.name);
 }
 
-/** True when a dotted version lies before another. */
+/** True when a dotted version is lower than another. */
 export function isOlder(version: string, than: readonly number[]): boolean {
   const parts = version.split('.').map(Number);
   const index = than.findIndex((number, position) => (parts[position] ?? 0) !== number);

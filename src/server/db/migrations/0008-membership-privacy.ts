@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * What joining and inviting reveal, who is kept from inviting, and what happened in a family.
+ * What joining and inviting reveal, who may not invite, and what happened in a family.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await boundMessages(db);

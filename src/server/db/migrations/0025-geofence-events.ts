@@ -18,7 +18,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('revision', 'integer', (column) => column.notNull())
     .addColumn('reported_at', 'bigint', (column) => column.notNull())
     .addPrimaryKeyConstraint('geofence_events_key', ['user_id', 'geofence_id', 'at'])
-    // Of a membership that has ended the family knows no more.
+    // A family does not see events of ended memberships.
     .addForeignKeyConstraint(
       'geofence_events_member',
       ['family_id', 'user_id'],

@@ -5,7 +5,7 @@ const OF_BOTH = ['altitude', 'speed', 'course', 'battery'] as const;
 /** What phones report beside a position, and since when a person stays where they are. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const table of ['locations', 'latest_locations']) {
-    // One column at a time: SQLite takes no more.
+    // One column at a time, because SQLite cannot add several.
     for (const column of OF_BOTH)
       await db.schema.alterTable(table).addColumn(column, 'double precision').execute();
     await db.schema.alterTable(table).addColumn('source', 'text').execute();

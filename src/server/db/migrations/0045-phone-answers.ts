@@ -6,7 +6,7 @@ import type { Kysely } from 'kysely';
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createPhonePositions(db);
-  // One column at a time: SQLite takes no more.
+  // One column at a time, because SQLite cannot add several.
   for (const column of ['stand_in_from', 'stand_in_until'])
     await db.schema.alterTable('position_sources').addColumn(column, 'bigint').execute();
   await db.schema.alterTable('latest_locations').addColumn('battery_at', 'bigint').execute();

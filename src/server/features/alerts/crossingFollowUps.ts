@@ -35,7 +35,7 @@ export function crossingFollowUps(
       const now = clock.now();
       const once: Notice[] = [];
       const alerted: { crossing: MemberCrossing; viewers: readonly string[] }[] = [];
-      // Read at once: a request can bring thousands of crossings, of which few are waited for.
+      // One query, because a request can contain thousands of crossings, and few of them have once-only alerts.
       const waiting = crossings.length === 0 ? [] : await stored.once.ofPeople(peopleOf(crossings));
       const wanted = groupBy(waiting, (row) => keyOf(row.person_id, row.geofence_id, row.kind));
       for (const crossing of crossings) {

@@ -9,7 +9,7 @@ export interface DeliveryQueue {
   addNew(deliveries: readonly Delivery[]): void;
   /** Sends alerts that have waited for one device. */
   addWaiting(deliveries: readonly Delivery[]): void;
-  /** Keys of the deliveries that are on their way or wait for their turn. */
+  /** Keys of the deliveries that are in progress or queued. */
   readonly keys: ReadonlySet<string>;
   /** For the end: those that wait stay stored. Resolves when no delivery is in progress. */
   settled(): Promise<void>;

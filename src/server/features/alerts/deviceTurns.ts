@@ -3,9 +3,9 @@ import { groupBy } from '#server/groupBy';
 import type { Notice } from './notice';
 import { inTurns, type TurnsDeps } from './turns';
 
-/** Crossings on their way to one device. */
+/** Crossings that are sent to one device at the same time. */
 const CROSSINGS_AT_ONCE = 20;
-/** SOS that have waited for a device, on their way to it. Its buffer does not hold all that can wait. */
+/** Queued SOS that are sent to one device at the same time: all that can be queued would overflow its buffer. */
 const SOS_AT_ONCE = 50;
 
 /** One alert for one device of its recipient. */
@@ -23,7 +23,7 @@ interface DeviceTurnsDeps extends Pick<TurnsDeps<Delivery>, 'send' | 'onDropped'
   onlyVisible(recipientId: string, alerts: readonly Delivery[]): Promise<readonly Delivery[]>;
 }
 
-/** The turns of each device, apart for SOS and for crossings. @returns what adds deliveries, SOS first */
+/** The turns of each device, separate for SOS and for crossings. @returns a function that adds deliveries, SOS first */
 export function deviceTurns({
   send,
   onlyVisible,

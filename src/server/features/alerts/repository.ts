@@ -21,7 +21,7 @@ const SOS_OF_ONE_AT_CONNECTION = 20;
 /** Most SOS that a device gets when it connects: the newest of every person who can call this one at least. */
 const SOS_OF_ALL_AT_CONNECTION = FAMILIES_PER_PERSON * MEMBERS_PER_FAMILY;
 
-/** The SQL of alerts on their way. */
+/** The SQL of alerts and their delivery to devices. */
 export function alertRepository(db: Queries) {
   return {
     /**
@@ -71,7 +71,7 @@ export function alertRepository(db: Queries) {
 }
 export type AlertRepository = ReturnType<typeof alertRepository>;
 
-/** Which device of whom, and from when on. */
+/** A person's device, and the time from which on it gets alerts. */
 interface Waiting {
   readonly recipientId: string;
   readonly deviceId: string;

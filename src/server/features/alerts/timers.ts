@@ -14,7 +14,7 @@ export interface TimerTask {
 /** Looks every second for what is due. */
 export interface Timers {
   start(): void;
-  /** Starts nothing more. Resolves when what is under way is finished. */
+  /** Starts no further tasks. Resolves when the running ones are finished. */
   stop(): Promise<void>;
 }
 

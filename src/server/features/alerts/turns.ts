@@ -2,7 +2,7 @@
 const SLOT_TIMEOUT_MS = 1_000;
 
 export interface TurnsDeps<Item> {
-  /** Items on their way at the same time; further ones wait. When half of them have arrived, the next follow in one go. */
+  /** Items in progress at the same time; further ones are queued. When half of them are done, the next start together. */
   readonly atOnce: number;
   /** Sends an item. @returns when it is acknowledged or has failed; never rejects */
   send(item: Item): Promise<void>;
@@ -12,7 +12,7 @@ export interface TurnsDeps<Item> {
   onlyVisible(items: readonly Item[]): Promise<readonly Item[]>;
   /** Receives items that will not be sent. */
   onDropped(item: Item): void;
-  /** Nothing is on its way and nothing waits. */
+  /** Nothing is in progress or queued. */
   onIdle(): void;
 }
 

@@ -5,7 +5,7 @@ import { newInviteCode } from './inviteCodes';
 import type { FamilyRepository } from './repository';
 import type { Visibility } from './visibility';
 
-/** A person on the way into a family. */
+/** A person who is joining a family. */
 interface NewMember {
   readonly familyId: string;
   readonly userId: string;

@@ -1,6 +1,6 @@
 import type { Clock } from '#server/clock';
 
-/** People do not cross so many borders; a device that makes up its positions does, and each one goes to every other member. */
+/** More than people cross. A device with invented positions may exceed it, and each crossing goes to every other member. */
 const CROSSINGS_PER_WINDOW = 200;
 /** In large families the alerts of 200 crossings would take 25 MB of the store. */
 const ALERTS_PER_WINDOW = 5_000;

@@ -15,7 +15,7 @@ export type MemberSample = LocationSample & {
 /** Fixes times geofences that one transaction evaluates; more would delay other transactions too long. */
 const MAX_EVALUATIONS = 10_000;
 
-/** @returns the fixes that are accurate enough, of members who have geofences: as many as one transaction may evaluate */
+/** @returns the accurate fixes of members who have geofences: at most as many as one transaction may evaluate */
 export async function fixesToEvaluate(
   fixes: readonly MemberSample[],
   memberships: Memberships,

@@ -6,7 +6,7 @@ import { coveringCircle, crossesItself, shapeOf } from '#shared/polygons';
 import type { GeofenceRow } from '#server/db/schema';
 import { DomainError } from '#server/domainError';
 
-/** The corners of a geofence as they are stored; null: a circle. */
+/** The stored corners of a geofence; null: a circle. */
 export const readPolygon = (stored: string | null): Polygon | null =>
   stored === null ? null : (JSON.parse(stored) as Polygon);
 

@@ -1,6 +1,6 @@
 import type { NotifyChannelRow, Queries } from '#server/db/schema';
 
-/** The SQL of ways besides push to reach people. */
+/** The SQL of people's channels. */
 export function channelRepository(db: Queries) {
   const ofUser = (userId: string, id: string) =>
     db.selectFrom('notify_channels').selectAll().where('user_id', '=', userId).where('id', '=', id);

@@ -13,7 +13,7 @@ interface ChannelRouteServices {
 }
 
 /**
- * Routes of the ways besides push in which alerts reach a person.
+ * Routes of channels: email, ntfy and webhooks.
  * @param publicOrigins where the pages are served; none: where the request went
  */
 export function channelRoutes(

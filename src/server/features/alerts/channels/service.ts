@@ -9,7 +9,7 @@ import { readAddress, readSecret } from './addresses';
 import type { ChannelRepository } from './repository';
 import type { ChannelMessage, SendToChannel } from './senders';
 
-/** The ways besides push in which alerts reach a person. */
+/** A person's channels: email, ntfy and webhooks. */
 export interface ChannelService {
   list(userId: string): Promise<{ available: ChannelKind[]; channels: NotifyChannel[] }>;
   /**
@@ -61,7 +61,7 @@ export function channelService(deps: ChannelDeps): ChannelService {
     add: (userId, input, origin) => add(deps, userId, input, origin),
     async confirm(userId, id, code) {
       const now = clock.now();
-      // A try counts whatever comes of it, so nothing is thrown inside.
+      // Every attempt counts, so nothing is thrown inside the transaction.
       const entered = await inTransaction(async (stored) => {
         const tried = await stored.countTry(userId, id);
         const isOver = !tried || tried.code_tries > CODE_TRIES || (tried.code_expires_at ?? 0) <= now;

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Runs work as soon as little enough is under way. @returns undefined when that takes too long */
+/** Runs work as soon as there is a free slot. @returns undefined when that takes too long */
 export type WebSlots = <Result>(personId: string, work: () => Promise<Result>) => Promise<Result | undefined>;
 
-/** Fewer than the deliveries that a process has under way, so that pushes and emails always find some free. */
+/** Fewer than the slots for deliveries of a process, so that some are always free for pushes and emails. */
 const AT_ONCE = 10;
 const AT_ONCE_PER_PERSON = 3;
 /** A server that answers at all has done so by then. */

@@ -19,10 +19,10 @@ export interface EndedByArrival {
   readonly notices: readonly Notice[];
 }
 
-/** An arrival ends a missed check-in up to so long after the latest time that it can be due. */
+/** An arrival ends a missed check-in up to this long after the latest possible due time. */
 const LATEST_MS = 2 * CHECK_IN_MAX_MINUTES * 60_000;
 
-/** The people whom crossings are about, each once. */
+/** The people who crossed a border, each once. */
 export const peopleOf = (crossings: readonly MemberCrossing[]): string[] => [
   ...new Set(crossings.map(({ userId }) => userId)),
 ];

@@ -3,7 +3,7 @@ import type { CheckInRow } from '#server/db/schema';
 import type { CheckInProgress } from './repository';
 
 const MINUTE_MS = 60_000;
-/** The owner has at least so long to answer, also when the server asks late. */
+/** The owner has at least this long to answer, also when the server asks late. */
 const ANSWER_MS = 5 * MINUTE_MS;
 /** After this, the watchers get a second alert of a missed check-in. */
 const REPEAT_MS = 15 * MINUTE_MS;
@@ -15,7 +15,7 @@ export type CheckInEvent =
   | { readonly kind: 'arrived'; readonly at: number }
   | { readonly kind: 'cancelled'; readonly at: number };
 
-/** What becomes of it. */
+/** The effect of an event on a check-in. */
 export interface Transition {
   readonly set: CheckInProgress;
   /** The kind of the notices: `asked` goes to the owner, the others go to the watchers. */

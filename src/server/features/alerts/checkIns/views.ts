@@ -12,7 +12,7 @@ export interface CheckInReads {
 
 const iso = (moment: number): string => new Date(moment).toISOString();
 
-/** Check-ins as a viewer sees them; those of owners whom the viewer may not see any more are left out. */
+/** Check-ins as a viewer sees them; without those of owners whom the viewer may no longer see. */
 export async function checkInsFor(
   { checkIns, visibility }: CheckInReads,
   viewerId: string,

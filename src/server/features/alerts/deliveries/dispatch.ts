@@ -20,7 +20,7 @@ export type Channel = (delivery: DeliveryRow, outgoing: Outgoing) => Promise<Cha
 export interface DispatchDeps {
   readonly channels: Readonly<Record<DeliveryRow['channel'], Channel>>;
   readOutgoing(delivery: DeliveryRow): Promise<Outgoing | NotSent>;
-  /** Counts what became of deliveries. */
+  /** Counts the results of deliveries. */
   count(channel: DeliveryRow['channel'], state: string, reason: string): void;
   readonly clock: Clock;
 }

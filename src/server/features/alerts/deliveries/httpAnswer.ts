@@ -1,4 +1,4 @@
-/** What a service on the web said. `gone`: the receiver is no more. `key`: it refuses who sends. */
+/** The answer of a web service. `gone`: the receiver no longer exists. `key`: the service rejects the sender's key. */
 export type HttpAnswer =
   | { readonly kind: 'accepted' | 'gone' | 'key' | 'refused' }
   | { readonly kind: 'later'; readonly afterMs: number | undefined };

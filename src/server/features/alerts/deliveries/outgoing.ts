@@ -13,7 +13,7 @@ import { SENDING_RULES } from './rules';
 export type Announcement = (NoticeContent | MessageContent) & {
   /** What it replaces; see `Notice.about`. */
   readonly about: string;
-  /** Of the person whom it is about. */
+  /** The name of the person whom it is about. */
   readonly subjectName: string;
   /** It is the server's repeat of an SOS. */
   readonly isRepeat: boolean;
@@ -31,7 +31,7 @@ export interface Outgoing {
   readonly unread: number;
 }
 
-/** Why a notice is not sent any more. */
+/** Why a notice is no longer sent. */
 export interface NotSent {
   readonly dropped: 'gone' | 'expired' | 'outdated' | 'read' | 'shown' | 'quiet';
 }

@@ -6,7 +6,7 @@ import type { DeliveryRow, NoticeRow, Queries, Schema } from '#server/db/schema'
 import { visibleNotices } from '../inbox/visibility';
 import { SENDING_RULES } from './rules';
 
-/** What became of an attempt. Without `state` it is tried again. */
+/** The result of an attempt. Without `state` it is tried again. */
 export type DeliveryResult =
   | { readonly state: 'handedOver' }
   | { readonly state: 'failed' | 'dropped'; readonly reason: string }
@@ -14,7 +14,7 @@ export type DeliveryResult =
 
 const LOG_ENTRIES = 100;
 
-/** The SQL of notices that are on their way to devices and addresses without an open page. */
+/** The SQL of deliveries to devices and addresses without an open page. */
 export function deliveryRepository(db: Queries) {
   return {
     /** Whether anything waits to be sent. */
@@ -33,7 +33,7 @@ export function deliveryRepository(db: Queries) {
       await claimed(db, delivery).set({ receipt_hash: hash }).execute();
     },
 
-    /** Writes what became of an attempt, unless the lease ended, the notice changed, or the device has confirmed it. */
+    /** Stores the result of an attempt, unless the lease ended, the notice changed, or the device has confirmed it. */
     async finish(delivery: DeliveryRow, result: DeliveryResult, now: number): Promise<void> {
       const values =
         'state' in result

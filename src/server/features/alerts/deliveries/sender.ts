@@ -10,7 +10,7 @@ export interface DeliverySender {
   /** Looks for due deliveries now; it looks every second anyway. */
   sendDue(): void;
   start(): void;
-  /** Takes no further deliveries. Resolves when those under way are finished. */
+  /** Stops taking deliveries. Resolves when those in progress are finished. */
   stop(): Promise<void>;
 }
 
@@ -20,7 +20,7 @@ export interface SenderDeps {
   inTransaction<Result>(work: (deliveries: DeliveryRepository) => Promise<Result>): Promise<Result>;
   /** Sends one, or finds that it should not be sent. */
   send(delivery: DeliveryRow): Promise<DeliveryResult>;
-  /** A notice of an SOS was handed over, or was not. */
+  /** Called when a notice of an SOS was sent, or could not be sent. */
   onSosSent(noticeId: string): void;
   clock: Clock;
   /** Receives errors that no caller waits for. */
@@ -30,7 +30,7 @@ export interface SenderDeps {
 const POLL_INTERVAL_MS = 1_000;
 /** Longer than a channel's timeout: what a process that died had taken is sent by another one then. */
 const LEASE_MS = 30_000;
-/** Deliveries under way. A process that is killed may have sent as many without noting it. */
+/** Deliveries at the same time. A process that is killed may have sent this many without recording it. */
 const IN_FLIGHT = 20;
 /** A delivery that takes longer frees its slot, so that a slow service or webhook delays no SOS. */
 const SLOW_AFTER_MS = 1_000;

@@ -11,7 +11,7 @@ export interface InboxService {
     userId: string,
     page: { before?: string | undefined; limit: number },
   ): Promise<{ alerts: InboxAlert[]; unread: number }>;
-  /** Marks alerts as read on all devices: those that have not received them yet do not get them any more. */
+  /** Marks alerts as read on all devices: devices that have not received them yet get none. */
   markRead(userId: string, which: NoticeSelection): Promise<void>;
   /** Clears all alerts up to one of them on all devices. */
   clear(userId: string, upTo: string): Promise<void>;

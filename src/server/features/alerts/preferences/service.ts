@@ -24,7 +24,7 @@ export interface PreferenceService {
   deletePlace(viewerId: string, about: Pick<PlacePreference, 'userId' | 'geofenceId'>): Promise<void>;
 }
 
-/** A choice as it is asked for: without a time, the place is not muted. */
+/** A choice as the client sends it: without a time, the place is not muted. */
 type PlacePreferenceInput = Omit<PlacePreference, 'mutedUntil'> & { mutedUntil?: string | null | undefined };
 
 export interface PreferenceDeps {

@@ -14,7 +14,7 @@ const RECEIPT_BYTES = 16;
 /** What can be answered on the notification of an SOS. */
 const SOS_ANSWERS = ['coming', 'call'] as const satisfies SosAnswer[];
 
-/** What the store keeps of a receipt, so that reading the store is not enough to confirm. */
+/** The hash of a receipt, so that reading the database is not enough to confirm a notice. */
 export const receiptHash = (receipt: string): string => sha256(receipt);
 
 export interface PushChannelDeps {

@@ -18,7 +18,7 @@ export function pushDeviceRepository(db: Queries) {
      */
     async save(device: PushDeviceRow): Promise<string> {
       const { endpoint, user_id } = device;
-      // The same device in other hands is another one: what waits for the first is not for the second.
+      // The same browser with another user is another device: it must not get the first user's notices.
       await db
         .deleteFrom('push_devices')
         .where('endpoint', '=', endpoint)

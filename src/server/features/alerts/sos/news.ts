@@ -9,7 +9,7 @@ export interface SosNews {
   publish(sosId: string): void;
   /** A device received the notice of an SOS: its call is published after a short wait, in which others are collected. */
   noticeDelivered(noticeId: string): void;
-  /** Resolves when nothing is being read any more. */
+  /** Resolves when all pending reads are done. */
   settled(): Promise<void>;
 }
 

@@ -3,7 +3,7 @@ import type { SosRow } from '#server/db/schema';
 
 const MINUTE_MS = 60_000;
 
-/** When a call that is made now expires. Without a device its client knows no way to end it. */
+/** When a call that is made now expires. Clients without a device id cannot end calls, so theirs expire sooner. */
 export const expiryOf = (now: number, hasDevice: boolean): number =>
   now + (hasDevice ? SOS_OPEN_MS : SOS_OPEN_WITHOUT_DEVICE_MS);
 

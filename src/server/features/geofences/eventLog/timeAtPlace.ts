@@ -32,7 +32,7 @@ interface Visit {
 
 /**
  * How long members were at a place on each day, the newest day first. A visit is an entry and the exit after it, or an entry
- * and the last position of a member who is still there. One whose start or end is not known does not count.
+ * and the last position of a member who is still there. Visits without a known start or end do not count.
  * @param events oldest first
  */
 export function timeAtPlace(events: readonly LoggedEvent[], place: Place, period: Period): PlaceDay[] {

@@ -49,7 +49,7 @@ interface Outcome {
   readonly followUp: FollowUp;
 }
 
-/** Fixes with a longer gap between them are evaluated apart. */
+/** Fixes with a longer gap between them are evaluated separately. */
 const PERIOD_GAP_MS = 3_600_000;
 /** More of one request are evaluated as one, so that a request with an hour between any two fixes is not a thousand. */
 const MAX_PERIODS = 10;
@@ -102,7 +102,7 @@ async function replayPeriod(
   { userId, ...late }: LatePeriod,
 ): Promise<Outcome | undefined> {
   if ((await stores.geofences.watchedOf([userId])).length === 0) return undefined;
-  // Locks the member's row, so that the states stay as they are read next.
+  // Locks the member's row, so that the states that are read next do not change.
   const evaluatedAt = await stores.geofences.lockWatch(userId, late.last);
   const watched = await stores.geofences.watchedOf([userId]);
   const replayed = await replayFixes(stores.fixesOf(userId), watched, late);

@@ -13,16 +13,16 @@ import { possibleStates, statesAfter } from './possibleStates';
 
 /** The stored fixes of one member. */
 export interface FixReader {
-  /** The newest so many fixes before a moment, oldest first. */
+  /** The newest `limit` fixes before a moment, oldest first. */
   before(at: number, limit: number): Promise<LocationSample[]>;
-  /** The oldest so many fixes from a moment on, oldest first. */
+  /** The oldest `limit` fixes from a moment on, oldest first. */
   from(at: number, limit: number): Promise<LocationSample[]>;
 }
 
 /** A geofence, and since when it is where it is; null: it was never moved. */
 export type ReplayedFence = FenceCircle & { readonly movedAt: number | null };
 
-/** What became of one geofence. Times in epoch milliseconds. */
+/** The result for one geofence. Times in epoch milliseconds. */
 export interface Replayed<Fence> {
   readonly fence: Fence;
   /** What happened between `from` and `until`, oldest first; it replaces what was recorded there. */
@@ -36,7 +36,7 @@ export interface Replayed<Fence> {
 /** How many fixes before the late ones are read to find out where the member was. Each is tried in turn. */
 const FIXES_BEFORE = [200, 2_000, 20_000];
 const PAGE_FIXES = 2_000;
-/** So many fixes after the first late one are evaluated at most; with a receiver so bad, later events stay as they are. */
+/** The most fixes after the first late one that are evaluated; later events stay unchanged. */
 const FIXES_AFTER = 40_000;
 /**
  * The same for fixes times geofences, before and after: no other request is answered meanwhile. A member of a family with
@@ -48,7 +48,7 @@ const EVALUATIONS_AFTER = 300_000;
 const EVALUATIONS_OF_LATER_FIX = 5;
 
 /**
- * Evaluates the stored fixes of a member again, from the first late fix until it makes no difference any more, with the
+ * Evaluates the stored fixes of a member again, from the first late fix until it makes no difference, with the
  * result that evaluating all fixes in the order of their times would have had.
  * @param late times of the first and the last late fix, epoch milliseconds
  */

@@ -46,7 +46,7 @@ export function correctionRepository(db: Queries) {
       await db.deleteFrom('stay_corrections').where('user_id', '=', userId).where('id', '=', id).execute();
     },
 
-    /** Deletes corrections of times that have no positions any more. */
+    /** Deletes corrections of times whose positions have been deleted. */
     deleteWithoutFixes: (which: Which): Promise<void> => deleteWithoutFixes(db, which),
   };
 }

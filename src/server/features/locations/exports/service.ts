@@ -40,7 +40,7 @@ export interface ExportDeps {
   clock: Clock;
 }
 
-/** What of whom is written. */
+/** Whose positions are written, and which of them. */
 interface Wanted {
   readonly personId: string;
   readonly importIds: readonly string[];

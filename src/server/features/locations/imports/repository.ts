@@ -111,7 +111,7 @@ const insertEach = statementFor<ImportedLocationRow>(FIX_COLUMNS, (db, rows) =>
   db.insertInto('imported_locations').values(rows),
 );
 
-/** An import asks for each of its moments: building the statement anew took most of the memory. */
+/** Built once, because an import runs it for each moment, and building it again took most of the memory. */
 const knownEach = statementFor<Moment, Pick<Moment, 'recorded_at'>>(
   ['user_id', 'recorded_at'],
   (db, rows) => {

@@ -9,7 +9,7 @@ import { type ReadDeps, readImport } from './readImport';
 export interface ImportService {
   list(userId: string): Promise<Import[]>;
   /**
-   * Reads a file of positions and stores them apart. They count when the person accepts them. Nothing is stored of a file
+   * Reads a file of positions and stores them separately. They count when the person accepts them. Nothing is stored of a file
    * that cannot be read to its end.
    * @param file its name, and the time zone in which its days are counted
    * @param chunks its bytes

@@ -37,7 +37,7 @@ export function checkInRequestRepository(db: Queries) {
         .limit(LISTED)
         .execute(),
 
-    /** Closes an open request. @returns false when it is not open any more */
+    /** Closes an open request. @returns false when it is already closed */
     async close(id: string, state: 'accepted' | 'declined' | 'expired'): Promise<boolean> {
       const result = await db
         .updateTable('checkin_requests')

@@ -90,7 +90,7 @@ export function csvParser(collector: FixCollector, { separator, columns }: CsvLa
         if (error ?? failure) reject(error ?? (failure as Error));
         else resolve();
       });
-      // The stream takes no more text before its records are taken.
+      // The stream accepts no more text until its records have been read.
       takeRecords();
     });
 

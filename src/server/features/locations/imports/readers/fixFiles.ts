@@ -22,7 +22,7 @@ export interface FixFile {
   skipped(): number;
 }
 
-/** A file whose format is not known after so much text is none that Kinmap reads. */
+/** If the format is unknown after this much text, Kinmap cannot read the file. */
 const DETECTION_CHARACTERS = 1_048_576;
 /** The first line of a table is shorter. */
 const FIRST_LINE_CHARACTERS = 8192;
@@ -30,7 +30,7 @@ const FIXES_AT_ONCE = 1000;
 
 /**
  * Finds out the format from the first bytes and reads the file piece by piece, in little memory whatever its size.
- * Errors of `chunks` are passed on as they are.
+ * Errors of `chunks` are rethrown.
  * @param now the clock, in epoch milliseconds: later fixes are skipped
  * @throws DomainError 400 import_format_unknown, import_zip
  */
