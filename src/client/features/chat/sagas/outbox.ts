@@ -66,10 +66,10 @@ export function* persistOutbox({ storage }: Services) {
     stored = new Map(outbox.map((item) => [item.clientId, item]));
     yield* put(outboxFound({ outbox }));
     // What has arrived meanwhile is not taken in again, so it need not be kept either.
-    yield* call(persistOutbox);
+    yield* call(writeOutbox);
   }
 
-  function* persistOutbox() {
+  function* writeOutbox() {
     const outbox = yield* select(selectOutbox);
     const gone = new Map(stored);
     for (const item of outbox) {
@@ -84,12 +84,12 @@ export function* persistOutbox({ storage }: Services) {
   const elsewhere = bufferedChannel<'changed'>((emit) =>
     storage.onPrefixChanged(outboxPrefix(user.id), () => emit('changed')),
   );
-  yield* takeEvery(CHANGES, persistOutbox);
+  yield* takeEvery(CHANGES, writeOutbox);
   yield* fork(function* () {
     yield* watchChannel(elsewhere, () => reloadOutbox(user.id));
   });
   // What was written before this was ready is kept as well.
-  yield* call(persistOutbox);
+  yield* call(writeOutbox);
   yield* call(reloadOutbox, user.id);
 }
 
