@@ -24,6 +24,10 @@ const every = (from: number, to: number, metresAt: (minute: number) => number): 
     fix(from + index / 2, metresAt(from + index / 2)),
   );
 
+/** The points of a recorded track. */
+const recorded = (name: Parameters<typeof loadTrack>[0]): TrackPoint[] =>
+  loadTrack(name).map(({ offsetMs, ...place }) => ({ ...place, at: offsetMs, accuracy: null }));
+
 const shortly = (entries: readonly TimelineEntry[]) =>
   entries.map(({ kind, start, end }) => `${kind} ${Math.round(start / MINUTE)}-${Math.round(end / MINUTE)}`);
 
@@ -60,6 +64,25 @@ describe('stays', () => {
     expect(timelineOf(away(8)).stays).toBe(1);
     expect(shortly(timelineOf(away(8)).entries)).toEqual(['stay 0-128']);
     expect(timelineOf(away(35)).entries.filter(({ kind }) => kind === 'stay')).toHaveLength(3);
+  });
+
+  it('given breaks of four minutes 180 m apart, then it is a trip; 90 m apart, then a stay', () => {
+    const breaks = (metres: number) => [
+      ...every(0, 20, (minute) => (minute - 20) * 80),
+      ...every(20.5, 24.5, () => 0),
+      ...every(25, 28, (minute) => ((minute - 24.5) / 4) * metres),
+      ...every(28.5, 32.5, () => metres),
+      ...every(33, 53, (minute) => metres + (minute - 32.5) * 80),
+    ];
+    expect(shortly(timelineOf(breaks(180)).entries)).toEqual(['trip 0-53']);
+    expect(timelineOf(breaks(90)).stays).toBe(1);
+  });
+
+  it('given the recorded hike and lake, then slow walks between short breaks are no stays', () => {
+    const stays = (name: 'hike' | 'lake') =>
+      timelineOf(recorded(name)).entries.filter(({ kind }) => kind === 'stay');
+    expect(shortly(stays('hike'))).toEqual(['stay 0-14', 'stay 71-97', 'stay 111-157']);
+    expect(shortly(stays('lake'))).toEqual(['stay 95-119']);
   });
 
   it('given seven minutes at one place, then it is part of the trip', () => {
@@ -113,9 +136,6 @@ describe('distance', () => {
 describe('modes', () => {
   const modesOf = (fixes: readonly TrackPoint[]) =>
     timelineOf(fixes).entries.flatMap((entry) => (entry.kind === 'trip' ? [entry.mode] : []));
-  const recorded = (name: Parameters<typeof loadTrack>[0]): TrackPoint[] =>
-    loadTrack(name).map(({ offsetMs, ...place }) => ({ ...place, at: offsetMs, accuracy: null }));
-
   it('given the recorded hike, then only walks; given the recorded drive, then a drive', () => {
     expect(new Set(modesOf(recorded('hike')))).toEqual(new Set(['walk']));
     expect(modesOf(recorded('car'))).toEqual(['drive']);

@@ -15,6 +15,13 @@ export interface GeneratedReceiver {
   readonly spikes: number;
   /** Probability, at each fix after ten minutes at one place, that it is silent for 20 to 140 minutes. */
   readonly silence: number;
+  /** Probability, at each fix, that it is off by 60 to 160 m in one direction for up to a minute: walls reflect the signal. */
+  readonly reflections?: number;
+  /** Probability, at each fix on the way, that it is silent for up to 4 minutes. */
+  readonly tunnels?: number;
+  /** Metres a second on the ways, and how far apart places may be; by default on foot, by bicycle and by car in a town. */
+  readonly speeds?: readonly number[];
+  readonly reach?: number;
 }
 
 interface Step {
@@ -40,14 +47,17 @@ const EAST_SCALE = Math.cos((TOWN.latitude * Math.PI) / 180);
 export function generateDays(receiver: GeneratedReceiver): Fix[][] {
   const uniform = createRandom(receiver.seed);
   return Array.from({ length: receiver.days }, (_, day) =>
-    record(wayOfDay(uniform), receiver, uniform).map((fix) => ({ ...fix, at: fix.at + day * DAY_S * 1_000 })),
+    record(wayOfDay(receiver, uniform), receiver, uniform).map((fix) => ({
+      ...fix,
+      at: fix.at + day * DAY_S * 1_000,
+    })),
   );
 }
 
-function wayOfDay(uniform: () => number): Step[] {
+function wayOfDay({ speeds = SPEEDS, reach = TOWN_M }: GeneratedReceiver, uniform: () => number): Step[] {
   const places = Array.from({ length: PLACES }, (): Place => [
-    (uniform() - 0.5) * TOWN_M,
-    (uniform() - 0.5) * TOWN_M,
+    (uniform() - 0.5) * reach,
+    (uniform() - 0.5) * reach,
   ]);
   const home = places[0] ?? [0, 0];
   const steps: Step[] = [];
@@ -60,7 +70,7 @@ function wayOfDay(uniform: () => number): Step[] {
     }
   };
   const goTo = (target: Place) => {
-    const speed = SPEEDS[Math.floor(uniform() * SPEEDS.length)] ?? 1;
+    const speed = speeds[Math.floor(uniform() * speeds.length)] ?? 1;
     for (const corner of [[target[0], here[1]] as const, target]) {
       const count = Math.max(1, Math.round(Math.hypot(corner[0] - here[0], corner[1] - here[1]) / speed));
       for (let step = 1; step <= count && steps.length < DAY_S; step += 1)
@@ -83,12 +93,13 @@ function wayOfDay(uniform: () => number): Step[] {
 }
 
 function record(way: readonly Step[], receiver: GeneratedReceiver, uniform: () => number): Fix[] {
-  const { noise, memory, interval, spikes, silence } = receiver;
+  const { noise, memory, interval, spikes, silence, reflections = 0, tunnels = 0 } = receiver;
   const normal = () => Math.sqrt(-2 * Math.log(1 - uniform())) * Math.cos(2 * Math.PI * uniform());
   const keep = Math.exp(-interval / memory);
   const fresh = noise * Math.sqrt(1 - keep ** 2);
   const fixes: Fix[] = [];
   let [errorNorth, errorEast, silentUntil, stayed] = [0, 0, 0, 0];
+  let reflected = { until: 0, north: 0, east: 0 };
   let before: Step | undefined;
   for (const step of way) {
     if (step.second % interval !== 0) continue;
@@ -99,8 +110,13 @@ function record(way: readonly Step[], receiver: GeneratedReceiver, uniform: () =
     errorEast = errorEast * keep + fresh * normal();
     if (step.second < silentUntil) continue;
     if (stayed > 600 && uniform() < silence) silentUntil = step.second + 1_200 + uniform() * 7_200;
+    if (tunnels > 0 && moved > 25 && uniform() < tunnels) silentUntil = step.second + 240 * uniform();
+    if (reflections > 0 && step.second >= reflected.until && uniform() < reflections)
+      reflected = reflect(step.second, uniform);
+    const reflection = step.second < reflected.until ? reflected : { north: 0, east: 0 };
     const reach = uniform() < spikes ? 20_000 : 0;
-    const [north, east] = [(uniform() - 0.5) * reach, (uniform() - 0.5) * reach];
+    const north = reflection.north + (uniform() - 0.5) * reach;
+    const east = reflection.east + (uniform() - 0.5) * reach;
     fixes.push({
       at: step.second * 1_000,
       latitude: TOWN.latitude + (step.north + errorNorth + north) / METRES_PER_DEGREE,
@@ -108,4 +124,10 @@ function record(way: readonly Step[], receiver: GeneratedReceiver, uniform: () =
     });
   }
   return fixes;
+}
+
+function reflect(second: number, uniform: () => number) {
+  const [metres, direction] = [60 + 100 * uniform(), 2 * Math.PI * uniform()];
+  const until = second + 60 * uniform();
+  return { until, north: metres * Math.cos(direction), east: metres * Math.sin(direction) };
 }
