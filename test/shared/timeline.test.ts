@@ -66,7 +66,7 @@ describe('stays', () => {
     expect(timelineOf(away(35)).entries.filter(({ kind }) => kind === 'stay')).toHaveLength(3);
   });
 
-  it('given breaks of four minutes 180 m apart, then it is a trip; 90 m apart, then a stay', () => {
+  it('given breaks of four minutes 120 m apart, then it is a trip; 90 m apart, then a stay', () => {
     const breaks = (metres: number) => [
       ...every(0, 20, (minute) => (minute - 20) * 80),
       ...every(20.5, 24.5, () => 0),
@@ -74,7 +74,7 @@ describe('stays', () => {
       ...every(28.5, 32.5, () => metres),
       ...every(33, 53, (minute) => metres + (minute - 32.5) * 80),
     ];
-    expect(shortly(timelineOf(breaks(180)).entries)).toEqual(['trip 0-53']);
+    expect(shortly(timelineOf(breaks(120)).entries)).toEqual(['trip 0-53']);
     expect(timelineOf(breaks(90)).stays).toBe(1);
   });
 
