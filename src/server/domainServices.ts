@@ -93,15 +93,8 @@ export async function createDomainServices(
   const { delivery, publishCheckIns } = alerts;
   const presence = presenceOf(deps, publisher, onError);
   const lateDays = new Set<string>();
-  const writer = writerOf(deps, {
-    inTransaction,
-    delivery,
-    publishCheckIns,
-    publisher,
-    presence,
-    lateDays,
-    onError,
-  });
+  const listeners = { publisher, presence, lateDays, onError };
+  const writer = writerOf(deps, { inTransaction, delivery, publishCheckIns, ...listeners });
   const requireSpace = spaceCheck(deps.freeBytes ?? freeBytesOf(deps.config.dataDir));
   const files = positionFiles(deps, inTransaction, { eraser, requireSpace });
   const locations = locationsOf(deps, inTransaction, writer);
