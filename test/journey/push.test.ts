@@ -171,7 +171,9 @@ it('given the session ends elsewhere while every page is closed, then the next s
       return (await pushManager.getSubscription()) !== null;
     });
   expect(await eventually(isSubscribed, (is) => !is)).toBe(false);
-  const stored = await ana.page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+  const stored = await ana.page.evaluate(() =>
+    JSON.stringify([localStorage, sessionStorage].map((area) => Object.entries(area))),
+  );
   expect(stored).not.toContain(family.ana.user.id);
   expect(stored).not.toMatch(/Ben|Novaks|token/u);
 });

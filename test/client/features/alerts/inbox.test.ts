@@ -70,7 +70,7 @@ describe('the inbox on the server', () => {
     expect(alertIds(device)).toHaveLength(100);
     await device.perform(alertsSettingsOpened(), alertsTabChosen('alerts'));
     await flushPromises();
-    expect(alertIds(device).toSorted()).toEqual(inbox.map(({ id }) => id).toSorted());
+    expect(new Set(alertIds(device))).toEqual(new Set(inbox.map(({ id }) => id)));
   });
 
   it('given an alert is read here, then the server receives it; given all are, then up to the newest', async () => {
