@@ -160,7 +160,9 @@ function Quiet({
         </div>
       ) : null}
       <p id="quiet-hint" className="notifications-hint">
-        {t('In quiet hours only an SOS or an overdue check-in reaches you. Everything else waits in the app.')}
+        {t(
+          'In quiet hours only an SOS or an overdue check-in reaches you. Everything else waits in the app.',
+        )}
       </p>
       <OutcomeNotice failure={task?.error ? errorMessage(task.error) : null} success={null} />
     </Section>
