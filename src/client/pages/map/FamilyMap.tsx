@@ -1,6 +1,6 @@
 import { ago } from '#client/i18n/times';
 import { t } from '#client/i18n/text';
-import { type ComponentType, lazy, Suspense, useState } from 'react';
+import { type ComponentType, lazy, Suspense, useDeferredValue, useState } from 'react';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { MAP_ZOOM } from '#contract/limits';
 import type { PreviewMarker } from '#client/map/MapPreview.tsx';
@@ -122,10 +122,12 @@ function PresenceMarker({ presence, color, chosen, onChoose }: PresenceMarkerPro
   const speed = useAppSelector(({ locations }) =>
     movingSpeed(locations.whereabouts.byUser[member.id], age ?? Infinity),
   );
+  // A new source takes the map longer than all else that a tap changes: the frame that answers the tap is drawn before.
+  const hasHalo = useDeferredValue(chosen);
   if (!position || age === null || !presence.presence) return null;
   return (
     <>
-      {chosen && position.accuracy ? (
+      {hasHalo && position.accuracy ? (
         <Suspense>
           <AccuracyHalo
             id={`accuracy-${member.id}`}
