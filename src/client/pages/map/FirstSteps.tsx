@@ -15,6 +15,7 @@ import { selectSelectedFamily } from '#client/features/families/selectors';
 import { InviteWays } from '#client/features/families/views/InviteWays.tsx';
 import { coordinateFields } from '#client/features/geofences/draft';
 import { draftChanged, newGeofenceOpened } from '#client/features/geofences/slice';
+import { selectMemberPresences } from '#client/features/locations/presence';
 import { selectOwnPosition } from '#client/features/locations/selectors';
 import { sharingStartRequested } from '#client/features/locations/slice';
 import { selectKnowsSharing } from '#client/features/locations/whereabouts/selectors';
@@ -26,6 +27,11 @@ export function FirstSteps() {
   const family = useAppSelector(selectSelectedFamily);
   const canNotify = useAppSelector((state) => !['unsupported', 'denied'].includes(selectPermission(state)));
   const hasPhones = useAppSelector(selectKnowsSharing);
+  // What was sent before one joined is not shown.
+  const seesNoOther = useAppSelector((state) => {
+    const others = selectMemberPresences(state).filter(({ isMe }) => !isMe);
+    return others.length > 0 && others.every(({ position }) => !position);
+  });
   const offered = FIRST_STEPS.filter(
     (step) =>
       !skipped.includes(step) && (step !== 'notifications' || canNotify) && (step !== 'phone' || hasPhones),
@@ -35,6 +41,7 @@ export function FirstSteps() {
     <section className="first-steps" aria-labelledby="first-steps-title">
       <h3 id="first-steps-title">{t('Welcome to {family}', { family: family.name })}</h3>
       <p>{t('Each step is one tap. Skip what you like.')}</p>
+      {seesNoOther ? <p>{t('You see the others from their next position on.')}</p> : null}
       <ul role="list">
         {offered.map((step) => (
           <Step key={step} step={step} isDone={done.includes(step)} />

@@ -6,11 +6,12 @@ import { parseStoredFirstSteps } from '#client/features/families/firstSteps/stor
 import { createFamilySubmitted, familiesLoaded } from '#client/features/families/slice';
 import { selectGeofenceForm } from '#client/features/geofences/selectors';
 import { geofencesLoaded } from '#client/features/geofences/slice';
+import { locationsUpdated } from '#client/features/locations/slice';
 import { signOutRequested } from '#client/features/session/slice';
 import { FirstSteps } from '#client/pages/map/FirstSteps.tsx';
 import { readSettings } from '#client/services/settings';
 import { AppContext } from '#client/store/hooks';
-import { createFamily, createFix, createGeofence } from '../../support/builders';
+import { createFamily, createFix, createGeofence, createLocation } from '../../support/builders';
 import { type FakeServices, flushPromises } from '../../support/fakeServices';
 import { signedInStore } from '../../support/signedInStore';
 
@@ -106,6 +107,16 @@ it('given every step is done or skipped, then nothing of them is left', async ()
   for (const step of ['Share where you are', 'Invite the others', 'Get notified', 'Add Home'])
     await press('button', `Skip: ${step}`);
   expect(screen.queryByRole('region')).toBeNull();
+});
+
+it('given others without a position, then the steps say when they are seen; not once one is', async () => {
+  const { store } = await enter();
+  const text = 'You see the others from their next position on.';
+  expect(screen.queryByText(text)).toBeNull();
+  act(() => void store.dispatch(familiesLoaded({ families: [createFamily('f9', ['ana', 'zoe'])] })));
+  expect(screen.getByText(text)).toBeTruthy();
+  act(() => void store.dispatch(locationsUpdated({ locations: [createLocation('zoe')] })));
+  expect(screen.queryByText(text)).toBeNull();
 });
 
 it('given others have joined and a place exists, when families load, then these steps are done', async () => {

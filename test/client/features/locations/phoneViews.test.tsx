@@ -236,6 +236,9 @@ it('given the password is needed, when it is typed, then the phone is added with
   await user.click(screen.getByRole('button', { name: 'Add a phone' }));
   const error = { code: 'current_password_needed' } as const;
   act(() => void store.dispatch(taskEnded({ task: 'add', id: null, error })));
+  // A question is no failure.
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(document.activeElement).toBe(screen.getByLabelText('Your password'));
   await user.type(screen.getByLabelText('Your password'), 'secret words');
   await user.click(screen.getByRole('button', { name: 'Continue' }));
   expect(dispatched).toHaveBeenLastCalledWith({

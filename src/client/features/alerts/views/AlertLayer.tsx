@@ -109,7 +109,7 @@ function toastTexts([newest, ...more]: readonly AlertView[]): { title: string; t
   if (more.length === 0) return { title: alertTitle(newest.type), text };
   return {
     title: t('{count, plural, one {# alert} other {# alerts}}', { count: more.length + 1 }),
-    text: t('{text}, and {count} more', { text, count: more.length }),
+    text: t('{text}, and {count} more', { text: text.replace(/\.$/u, ''), count: more.length }),
   };
 }
 

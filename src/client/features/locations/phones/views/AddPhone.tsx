@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import type { PhoneApp } from '#contract/phones';
-import { errorMessage } from '#client/i18n/errors';
 import { t } from '#client/i18n/text';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { Button } from '#client/ui/Button.tsx';
@@ -10,7 +9,7 @@ import { FocusHeading } from '#client/ui/FocusHeading.tsx';
 import { APPS_OF, type PhoneSystem } from '../apps';
 import { appName, appPurpose, systemName } from '../messages';
 import { selectIsPhoneBusy, selectPhoneOutcome } from '../selectors';
-import { OwnerPassword, useAsksForPassword } from './OwnerPassword';
+import { failureText, OwnerPassword, useAsksForPassword } from './OwnerPassword';
 import { addingCancelled, phoneSubmitted } from '../slice';
 
 const FIELDS = ['name'] as const;
@@ -47,7 +46,7 @@ export function AddPhone() {
         error={errors?.['name']}
       />
       {asksPassword ? <OwnerPassword errors={errors} /> : null}
-      <OutcomeNotice failure={outcome?.error ? errorMessage(outcome.error) : null} success={null} />
+      <OutcomeNotice failure={failureText(outcome?.error)} success={null} />
       <div className="phones-actions">
         <Button type="submit" variant="primary" busy={busy}>
           {t(busy ? 'Adding...' : 'Continue')}

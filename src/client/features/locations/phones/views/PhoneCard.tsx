@@ -1,5 +1,4 @@
 import type { Phone } from '#contract/phones';
-import { errorMessage } from '#client/i18n/errors';
 import { t } from '#client/i18n/text';
 import { Trans } from '#client/i18n/Trans.tsx';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
@@ -8,7 +7,7 @@ import { Button } from '#client/ui/Button.tsx';
 import { Switch } from '#client/ui/controls.tsx';
 import { OutcomeNotice } from '#client/ui/feedback.tsx';
 import { Form, TextField, useValidatedForm } from '#client/ui/Form.tsx';
-import { OwnerPassword, useAsksForPassword } from './OwnerPassword';
+import { failureText, OwnerPassword, useAsksForPassword } from './OwnerPassword';
 import { PhoneDeviceIcon } from './PhoneDeviceIcon';
 import { appName, batteryText, droppedText, lastErrorText, lastSeenText, phoneHintText } from '../messages';
 import { selectIsPhoneBusy, selectPhoneOutcome, selectPhoneQuestion } from '../selectors';
@@ -166,9 +165,6 @@ function Outcome({ id }: { id: string }) {
   const disconnect = useAppSelector(selectPhoneOutcome('disconnect', id));
   const error = change?.error ?? renew?.error ?? disconnect?.error;
   return (
-    <OutcomeNotice
-      failure={error ? errorMessage(error) : null}
-      success={change && !change.error ? t('Saved.') : null}
-    />
+    <OutcomeNotice failure={failureText(error)} success={change && !change.error ? t('Saved.') : null} />
   );
 }
