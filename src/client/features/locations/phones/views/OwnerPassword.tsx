@@ -1,20 +1,21 @@
 import { useState } from 'react';
 import { errorMessage } from '#client/i18n/errors';
 import { t } from '#client/i18n/text';
-import type { AppError } from '#client/services/types';
 import { CurrentPasswordField } from '#client/ui/credentialFields.tsx';
 import type { FieldErrors } from '#client/ui/Form.tsx';
 import { asksForPassword } from '../slice';
 
+type TaskError = Parameters<typeof asksForPassword>[0];
+
 /** Whether a form asks for the password: from the moment the server wants it, also while the form is sent again. */
-export function useAsksForPassword(error: AppError | null | undefined): boolean {
+export function useAsksForPassword(error: TaskError): boolean {
   const [asks, setAsks] = useState(false);
   if (!asks && asksForPassword(error)) setAsks(true);
   return asks;
 }
 
 /** What went wrong; nothing where the password is only asked for, because the field says why. */
-export const failureText = (error: AppError | null | undefined): string | null =>
+export const failureText = (error: TaskError): string | null =>
   error && error.code !== 'current_password_needed' ? errorMessage(error) : null;
 
 /** The field comes below what was filled in: the user goes on there. */
