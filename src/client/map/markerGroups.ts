@@ -31,7 +31,7 @@ export interface MarkerGroup {
 export const MAX_FANNED = 6;
 /** Between the middles of two markers, in CSS pixels: a finger hits the one that it aims at. */
 export const MIN_GAP = 48;
-/** The same between markers with labels. */
+/** The same between markers with labels, and between lists, which are as wide. */
 export const LABEL_GAP = 64;
 /** Closer to the middle than this a marker has no direction of its own. */
 const SAME_PLACE_PX = 4;
@@ -85,7 +85,7 @@ function combine(one: Disc, other: Disc, toPoint: ToPoint): Disc[] {
 
 function discOf(members: readonly GroupMember[], isList: boolean, toPoint: ToPoint): Disc {
   const shown = shownOf(members, isList);
-  const gap = gapOf(shown);
+  const gap = isList ? LABEL_GAP : gapOf(shown);
   const radius = ringRadius(shown.length + (isList ? 1 : 0), gap) + gap / 2;
   return { ...toPoint(middleOf(members)), members, isList, radius };
 }

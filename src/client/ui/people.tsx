@@ -99,14 +99,16 @@ export function PersonRow({ note, presence, meta, line, action, renderLink, ...p
             <Comma />
           </span>
           <span className="person-row-meta">{meta}</span>
-          <span className="person-row-line">
-            {line}
-            {presence ? <Comma /> : null}
-          </span>
+          <span className="person-row-line">{line}</span>
         </span>
         <span className="person-row-picture">
           <Avatar {...person} size={44} />
-          {presence ? <PresenceDot presence={presence} /> : null}
+          {presence ? (
+            <>
+              <Comma />
+              <PresenceDot presence={presence} />
+            </>
+          ) : null}
         </span>
       </>
     ),
@@ -119,7 +121,7 @@ export function PersonRow({ note, presence, meta, line, action, renderLink, ...p
   );
 }
 
-/** After a part of a row, so that a screen reader reads the row as one sentence. */
+/** Between the parts of a row, so that a screen reader reads the row as one sentence. */
 function Comma() {
   return <span className="person-row-comma">, </span>;
 }

@@ -25,6 +25,11 @@ export const selectMembers = createSelector(
   (family) => family?.members ?? NO_MEMBERS,
 );
 
+/** The members in the order of lists: by name, so that one is found among many. */
+export const selectMembersByName = createSelector([selectMembers], (members) =>
+  members.toSorted((one, other) => one.name.localeCompare(other.name)),
+);
+
 /** True when the user is an admin of the selected family. */
 export const selectAmAdmin = (state: RootState) =>
   selectMembers(state).some(({ id, isAdmin }) => isAdmin && id === state.session.auth.user?.id);

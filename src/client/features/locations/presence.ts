@@ -1,7 +1,7 @@
 import { createSelector } from '@reduxjs/toolkit';
 import type { Member } from '#contract/families';
 import { PRESENCE_FRESH_MS } from '#contract/limits';
-import { selectMembers } from '#client/features/families/selectors';
+import { selectMembers, selectMembersByName } from '#client/features/families/selectors';
 import { selectNow, selectUser } from '#client/features/session/selectors';
 import { type MemberLocation, positionOf } from './positions';
 import { selectPositions } from './selectors';
@@ -42,4 +42,14 @@ export const selectMemberPresences = createSelector(
   [selectMembers, selectPositions, selectNow, selectUser],
   (members, positions, now, user) =>
     members.map((member) => presenceOf(member, positionOf(positions, member.id), now, user?.id)),
+);
+
+/** The same in the order of lists: the others by name, then me. */
+export const selectPresencesByName = createSelector(
+  [selectMemberPresences, selectMembersByName],
+  (presences, members) => {
+    const byId = new Map(presences.map((presence) => [presence.member.id, presence]));
+    const sorted = members.flatMap(({ id }) => byId.get(id) ?? []);
+    return [...sorted.filter(({ isMe }) => !isMe), ...sorted.filter(({ isMe }) => isMe)];
+  },
 );

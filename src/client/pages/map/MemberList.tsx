@@ -6,7 +6,7 @@ import { PersonList, PersonRow } from '#client/ui/people.tsx';
 import { IconButton } from '#client/ui/RoundButton.tsx';
 import { panelMoved } from '#client/features/families/slice';
 import { lastUpdated } from '#client/features/locations/messages';
-import { selectMemberPresences } from '#client/features/locations/presence';
+import { selectMemberPresences, selectPresencesByName } from '#client/features/locations/presence';
 import { memberSelected } from '#client/features/locations/slice';
 import { MapPart } from './MapPart';
 
@@ -16,8 +16,7 @@ export function MemberList() {
   const { Link } = useNavigation();
   const presences = useAppSelector(selectMemberPresences);
   const colors = colorsFor(presences.map(({ member }) => member.id));
-  // Users look for the others.
-  const othersFirst = presences.toSorted((one, other) => Number(one.isMe) - Number(other.isMe));
+  const sorted = useAppSelector(selectPresencesByName);
 
   function showOnMap(userId: string) {
     dispatch(memberSelected({ userId }));
@@ -26,7 +25,7 @@ export function MemberList() {
 
   return (
     <PersonList label={t('Members')}>
-      {othersFirst.map(({ member, isMe, presence, position, age }) => (
+      {sorted.map(({ member, isMe, presence, position, age }) => (
         <PersonRow
           key={member.id}
           id={member.id}

@@ -13,7 +13,7 @@ it('given three members at one place, then each has a marker beside it, at its t
   const markers = EIGHT.slice(0, 3).map((name) => markerOf(name)?.parentElement);
   await waitFor(() => expect(new Set(markers.map((marker) => marker?.style.translate)).size).toBe(3));
   for (const marker of markers) expect(marker?.dataset['latitude']).toBe('45.2753');
-  screen.getByRole('img', { name: 'At one place: ana, ben, cleo' });
+  screen.getByRole('img', { name: 'At one place: ben, cleo, ana' });
 });
 
 it('given eight at one place, when one is pressed in the list, then they stand beside the others', async () => {
@@ -45,7 +45,7 @@ it('given two members, when the map is zoomed out, then they are side by side un
   const timestamp = new Date(Date.now() + 1_000).toISOString();
   const moved = { latitude: 45.2753, longitude: 13.73, userId: 'ben', accuracy: 10, timestamp };
   act(() => void store.dispatch(locationsUpdated({ locations: [moved] })));
-  const place = () => screen.queryByRole('img', { name: 'At one place: ana, ben' });
+  const place = () => screen.queryByRole('img', { name: 'At one place: ben, ana' });
   expect(place()).toBeNull();
   const zoomTo = (zoom: number) =>
     act(() => {

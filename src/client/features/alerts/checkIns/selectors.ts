@@ -1,7 +1,7 @@
 import { createSelector } from '@reduxjs/toolkit';
 import type { CheckIn } from '#contract/checkIns';
 import { CHECK_IN_REQUEST_EXPIRES_MS } from '#contract/limits';
-import { selectMembers } from '#client/features/families/selectors';
+import { selectMembersByName } from '#client/features/families/selectors';
 import { selectNow, selectUser } from '#client/features/session/selectors';
 import type { RootState } from '#client/store/rootState';
 import { selectNames } from '../selectors';
@@ -46,7 +46,7 @@ export const selectUnseenMissed = createSelector([selectWatched, selectUser], (w
 );
 
 /** The other members of the selected family: who may watch. */
-export const selectCompanions = createSelector([selectMembers, selectUser], (members, user) =>
+export const selectCompanions = createSelector([selectMembersByName, selectUser], (members, user) =>
   members.filter(({ id }) => id !== user?.id),
 );
 

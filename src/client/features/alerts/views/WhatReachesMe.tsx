@@ -70,12 +70,13 @@ function People() {
     families.flatMap((family) => family.members.map(({ id, name }) => [id, name] as const)),
   );
   members.delete(me?.id ?? '');
+  const sorted = [...members].toSorted(([, one], [, other]) => one.localeCompare(other));
   if (members.size === 0) return null;
   return (
     <>
       <h3 className="notifications-people-title">{t('Arrivals and departures')}</h3>
       <ul className="notifications-list" role="list" aria-label={t('Arrivals and departures')}>
-        {[...members].map(([id, name]) => (
+        {sorted.map(([id, name]) => (
           <PersonRow key={id} id={id} name={name} />
         ))}
       </ul>

@@ -7,7 +7,12 @@ import { colorsFor } from '#client/ui/colors';
 import { panelMoved } from '#client/features/families/slice';
 import { selectFamilyGeofences, selectFencesShown } from '#client/features/geofences/selectors';
 import { shownAge } from '#client/features/locations/messages';
-import { MARKERS_MAX, type MemberPresence, selectMemberPresences } from '#client/features/locations/presence';
+import {
+  MARKERS_MAX,
+  type MemberPresence,
+  selectMemberPresences,
+  selectPresencesByName,
+} from '#client/features/locations/presence';
 import { selectSelectedMemberId } from '#client/features/locations/selectors';
 import { memberSelected } from '#client/features/locations/slice';
 import { movingSpeed } from '#client/features/locations/whereabouts/speed';
@@ -24,7 +29,8 @@ export function MarkerGroups({ onPlaced }: Pick<ArrangedMarkersProps, 'onPlaced'
   const markers = useMarkers();
   const [openList, setOpenList] = useState<readonly string[]>(NONE);
   const colors = colorsFor(presences.map(({ member }) => member.id));
-  const membersIn = (ids: readonly string[]) => presences.filter(({ member }) => ids.includes(member.id));
+  const sorted = useAppSelector(selectPresencesByName);
+  const membersIn = (ids: readonly string[]) => sorted.filter(({ member }) => ids.includes(member.id));
   const namesOf = (ids: readonly string[]) =>
     membersIn(ids)
       .map(({ member }) => member.name)
