@@ -97,6 +97,15 @@ describe('PeoplePanel', () => {
     expect(height()).toBe('half');
   });
 
+  test('given the focus in the list, when Escape lowers the sheet below it, then the handle has it', async () => {
+    const user = userEvent.setup();
+    render(<Example />);
+    screen.getByRole('link', { name: 'Ana' }).focus();
+    await user.keyboard('{Escape}');
+    expect(height()).toBe('peek');
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Show more of the list' }));
+  });
+
   test('given a half sheet, when it is flung up or down, then it goes to the next height', () => {
     render(<Example />);
     drag(-300);

@@ -87,3 +87,10 @@ it('given a member elsewhere, when pressed, then their arrival at the first plac
   await user.click(await screen.findByRole('button', { name: /^Tell me when ben arrives at School/u }));
   expect(asked).toEqual(['arrival g1']);
 });
+
+it('given the card, then its name has the focus, and Escape closes it for the screen below', async () => {
+  const { store, user } = await showCard();
+  expect(document.activeElement?.textContent).toBe('ben');
+  await user.keyboard('{Escape}');
+  expect(store.getState().locations.live.selectedMemberId).toBeNull();
+});
