@@ -69,7 +69,6 @@ async function createPhone(name: string): Promise<Phone> {
 }
 
 const SIZES = [
-  ['a phone', PHONE],
   ['a small phone', { width: 360, height: 640 }],
   ['a wide screen', { width: 1280, height: 800 }],
 ] as const;
@@ -126,13 +125,14 @@ describe('a family of thirty', () => {
     expect(covered).toEqual([]);
   });
 
-  it('given the list, then it is by name, and each row leads to a card and a marker that can be seen', async () => {
+  it('given the list, then it is by name, and rows lead to a card and a marker that can be seen', async () => {
     await openMap(PHONE);
     const { page } = ana;
     const rows = page.getByRole('list', { name: 'Members' }).getByRole('link');
     const names = (await rows.allInnerTexts()).map((text) => text.split(/[\n,]/u)[0]);
     expect(names).toEqual([...NAMES.toSorted((one, other) => one.localeCompare(other)), 'Ana (you)']);
-    for (const name of NAMES) {
+    // One of each kind of place.
+    for (const name of NAMES.filter((_, index) => index % 6 === 5)) {
       await page.getByRole('button', { name: `Show ${name} on the map` }).click();
       await page.getByRole('region', { name }).waitFor();
       await eventually(() => page.evaluate<boolean>(IS_CHOSEN_SHOWN), Boolean);
