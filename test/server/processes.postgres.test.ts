@@ -2,6 +2,7 @@ import { unreceivedNotices } from './support/notices';
 import { SosAck } from '#contract/sos';
 import { startOwnRedis, type OwnRedis } from '../support/stores';
 import { callAs, createFamily, joinFamily, parseError, PASSWORD, type Person } from './support/people';
+import { connectApp, sendJson } from './support/phoneApps';
 import {
   closeSockets,
   connectError,
@@ -30,7 +31,7 @@ beforeAll(async () => {
   redis = await startOwnRedis();
 });
 beforeEach(async () => {
-  const env = { REDIS_URL: redis.url, JWT_SECRET: TEST_SECRET };
+  const env = { REDIS_URL: redis.url, JWT_SECRET: TEST_SECRET, PHONES_OVER_HTTP: 'on' };
   one = await startTestServer({ env });
   two = await startTestServer({ env, dataDir: one.dataDir });
   [atOne, atTwo] = [one.origin, two.origin];
@@ -64,6 +65,17 @@ it('given members at two processes, when one moves, writes and types, then the o
     expect(events.filter((event) => event === 'location:updated')).toHaveLength(1);
     expect(events.filter((event) => event === 'message:received')).toHaveLength(1);
   }
+});
+
+it('given calls of a phone at two processes, then ten of them in a minute call anew, and the others move', async () => {
+  const phone = await connectApp(one, someone(ana));
+  const begun = Math.floor(Date.now() / 1_000) * 1_000;
+  for (let call = 0; call < 14; call += 1) {
+    const body = { lat: 46 + call / 100, lon: 14.5, alarm: 'sos', timestamp: begun - call * 1_000 };
+    expect((await sendJson(call % 2 === 0 ? one : two, 'osmand', phone.key, body)).statusCode).toBe(200);
+  }
+  const calls = (await unreceivedNotices(one.database)).filter(({ kind }) => kind === 'sos');
+  expect(calls).toHaveLength(10);
 });
 
 it('given a new member at the other process, when they join by a call there, then both hear each other', async () => {

@@ -174,6 +174,17 @@ it('given a phone in trouble, then its card says what it is and what to do', () 
   within(card()).getByText('Primary');
 });
 
+it('given positions that were dropped, then the card says so for a week', () => {
+  const dropped = { droppedFixes: 1_234, lastSeenAt: minutesAgo(1) };
+  const week = 7 * 24 * 60;
+  show([
+    createPhone({ ...dropped, id: 'p1', droppedAt: minutesAgo(5) }),
+    createPhone({ ...dropped, id: 'p2', droppedAt: minutesAgo(week) }),
+  ]);
+  within(card()).getByText(/^It sent more positions than are kept: .* were dropped, the last 5 minutes ago/u);
+  expect(screen.getAllByText(/more positions than are kept/u)).toHaveLength(1);
+});
+
 it('given a phone, when it is to be disconnected, then the page asks before', async () => {
   const { user, dispatched, store } = show([createPhone({ isPrimary: false })]);
   await user.click(within(card()).getByText(/^Settings/u));
