@@ -247,6 +247,16 @@ describe('the totals of days', () => {
     expect(rows[0]?.distance).toBe((await timeline(ana, ana, `date=${dateOf(midnight(4))}`)).distance);
   });
 
+  it.each([
+    ['9999-12-01', '9999-12-31'],
+    ['9999-12-31', '9999-12-31'],
+    ['0000-01-01', '0000-01-31'],
+  ])('given the days from %s to %s, then there are none', async (from, to) => {
+    const ana = await createPerson();
+    const answer = await ana.call('GET', `/api/locations/days/${ana.id}?from=${from}&to=${to}`);
+    expect([answer.statusCode, answer.json()]).toEqual([200, []]);
+  });
+
   it('given a day that was asked for, then it is kept; late fixes renew it, other days stay', async () => {
     const ana = await createPerson();
     for (const ago of [4, 2]) await post(ana, workday(midnight(ago)));

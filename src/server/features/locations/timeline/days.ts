@@ -76,9 +76,11 @@ export async function listDays(
 
 function daysBetween(from: string, to: string, timeZone: string): CalendarDay[] {
   const days: CalendarDay[] = [];
-  for (let date = from; date <= to; date = addDays(date, 1))
+  for (let date = from; ; date = addDays(date, 1)) {
     days.push({ date, ...dayInTimeZone(date, timeZone) });
-  return days;
+    // Not after the next step: the day after 9999-12-31 sorts before all others.
+    if (date >= to) return days;
+  }
 }
 
 async function readStoredDays(
