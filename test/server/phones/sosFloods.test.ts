@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { createFamily, type Person } from '../support/people';
 import { connectApp, type ConnectedApp, sendJson } from '../support/phoneApps';
 import { startTestServer } from '../support/startTestServer';
@@ -72,16 +73,19 @@ it('given a phone of which requests are refused, when it calls for help, then it
   const ended = new AbortController();
   const flood = async (): Promise<void> => {
     const fix = { location: { timestamp: new Date(server.clock.now()).toISOString(), coords: HERE } };
-    while (!ended.signal.aborted) flooded.add((await send(phone, fix)).statusCode);
+    while (!ended.signal.aborted) {
+      flooded.add((await send(phone, fix)).statusCode);
+      await wait(20);
+    }
   };
-  const floods = Array.from({ length: 150 }, flood);
+  const floods = Array.from({ length: 100 }, flood);
   const answers: number[] = [];
-  for (let second = 0; second < 5; second += 1)
+  for (let second = 0; second < 3; second += 1)
     answers.push((await send(phone, alarmAt(now + second * 1_000))).statusCode);
   ended.abort();
   await Promise.all(floods);
-  expect(answers).toEqual([200, 200, 200, 200, 200]);
-  expect(await callsTo(bo)).toHaveLength(5);
+  expect(answers).toEqual([200, 200, 200]);
+  expect(await callsTo(bo)).toHaveLength(3);
   expect(flooded).toContain(503);
 });
 
