@@ -411,10 +411,10 @@ it('given the contract, then every route and every event names what decides abou
 const READS_MEMBERSHIPS = [
   'src/server/cli/moveStore.ts',
   'src/server/db/schema.ts',
+  // The export lists a person's own memberships.
+  'src/server/features/families/exportSections.ts',
   'src/server/features/families/repository.ts',
   'src/server/features/families/visibility.ts',
-  // The export lists a person's own memberships.
-  'src/server/features/session/account/exportSections.ts',
 ];
 
 it('given the source, then only families and visibility.ts query memberships', () => {
