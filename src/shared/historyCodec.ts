@@ -48,6 +48,7 @@ const METRE_STEPS = 10;
 const SPEED_STEPS = 10;
 const BATTERY_STEPS = 100;
 
+const DIGIT_BYTES = Uint8Array.from(DIGITS, (digit) => digit.charCodeAt(0));
 const VALUES = new Int8Array(128).fill(-1);
 for (let value = 0; value < DIGITS.length; value += 1) VALUES[DIGITS.charCodeAt(value)] = value;
 
@@ -103,7 +104,7 @@ function write(number: number, bytes: Uint8Array, at: number): number {
   do {
     const digit = rest & (MORE_FOLLOW - 1);
     rest >>>= DIGIT_BITS;
-    bytes[end] = DIGITS.charCodeAt(rest > 0 ? digit | MORE_FOLLOW : digit);
+    bytes[end] = DIGIT_BYTES[rest > 0 ? digit | MORE_FOLLOW : digit] ?? 0;
     end += 1;
   } while (rest > 0);
   return end;

@@ -75,18 +75,19 @@ function toRows(texts: Partial<Record<keyof TrackRow, ColumnText>>): TrackRow[] 
   };
   const [times, latitudes, longitudes] = [column('at'), column('latitude'), column('longitude')];
   const [accuracies, speeds, motions] = [column('accuracy'), column('speed'), column('motion')];
-  const batteries = 'battery' in texts ? column('battery') : null;
-  return times.map((at, index) => {
-    const row = {
-      at,
-      latitude: latitudes[index],
-      longitude: longitudes[index],
-      accuracy: accuracies[index],
-      speed: speeds[index],
-      motion: motions[index],
-    } as TrackRow;
-    return batteries ? { ...row, battery: batteries[index] as number | null } : row;
-  });
+  const batteries = 'battery' in texts ? column('battery') : [];
+  return times.map(
+    (at, index) =>
+      ({
+        at,
+        latitude: latitudes[index],
+        longitude: longitudes[index],
+        accuracy: accuracies[index],
+        speed: speeds[index],
+        motion: motions[index],
+        battery: batteries[index],
+      }) as TrackRow,
+  );
 }
 
 export async function newestBefore(
