@@ -92,6 +92,7 @@ describe.each([
       await storeLongDay(ana);
       const download = await beginDownload(pathOf(ana), bo);
       await leaveFamily(bo, id);
+      server.clock.move(1_000);
       await moveOn(ana);
       const rest = await download.rest();
       expect([rest.includes(LATER), rest.endsWith(END)]).toEqual([false, false]);

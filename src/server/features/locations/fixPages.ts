@@ -2,7 +2,7 @@ import type { TrackPoint } from '#shared/historyCodec';
 import type { LocationRepository } from './repository';
 
 /** Fixes that are read at a time: this takes a few milliseconds, then other requests run. */
-const PAGE_FIXES = 2_000;
+const PAGE_FIXES = 4_000;
 
 /** Whose fixes, from when to before when, and which imports belong to them. */
 export interface FixesWanted {

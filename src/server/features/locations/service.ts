@@ -91,7 +91,7 @@ export function locationService(deps: LocationDeps): LocationService {
       return rows.map((row) => toLocation(clampedTo(since.get(row.user_id), row)));
     },
     async history(viewerId, { personId, date, timeZone, format }) {
-      const { since, requireVisible } = await visiblePerson(visibility, viewerId, personId);
+      const { since, requireVisible } = await visiblePerson({ visibility, clock }, viewerId, personId);
       const { start, end: dayEnd } = dayInTimeZone(date, timeZone);
       const [from, end] = [Math.max(start, since), downloadEnd(dayEnd, clock.now())];
       const imports = await locations.importsTouching(personId, viewerId !== personId, { start: from, end });

@@ -86,7 +86,7 @@ export function exportService(deps: ExportDeps): ExportService {
 
   return {
     async file(viewerId, personId, { format, from, to, timeZone }) {
-      const { since, requireVisible } = await visiblePerson(visibility, viewerId, personId);
+      const { since, requireVisible } = await visiblePerson({ visibility, clock }, viewerId, personId);
       const last = to ?? addDays(dateInTimeZone(clock.now(), timeZone), 1);
       const start = Math.max(
         since,
