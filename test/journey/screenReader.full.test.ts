@@ -36,6 +36,7 @@ beforeAll(async () => {
   await ben.share(AWAY);
   await ben.write({ familyId, content: 'See you at home' });
   await ana.page.getByRole('button', { name: 'Start sharing my location' }).click();
+  await distanceShown(ana.page);
 });
 afterAll(async () => {
   ben?.close();
@@ -63,6 +64,10 @@ const goTo = (path: string, title: string | RegExp) => async (page: Page) => {
   // What loads after the title.
   await page.waitForLoadState('networkidle');
 };
+
+/** How far the others are shows once the browser has said where Ana is. */
+const distanceShown = (page: Page): Promise<void> =>
+  page.getByRole('link', { name: /km from you/u }).waitFor({ state: 'attached' });
 
 async function openMap(page: Page): Promise<void> {
   await page.goto('/');
@@ -128,6 +133,7 @@ it.each(SIZES)(
 
 it('given the rows of members, then each is read as one sentence', async () => {
   await openMap(ana.page);
+  await distanceShown(ana.page);
   const rows = (await readTree(ana.page)).filter(
     ({ role, name }) => role === 'link' && /^(?:Ana|Ben|Cleo)/u.test(name),
   );
