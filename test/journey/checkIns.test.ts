@@ -65,19 +65,22 @@ const openProfile = async (person: Person, name: string) => {
   await person.page.getByRole('heading', { name, level: 1 }).waitFor();
 };
 
-/** Whether nothing covers a corner of the button, on a small phone with text of twice the size. */
-async function isFreeWithLargeText({ page }: Person, name: RegExp): Promise<boolean> {
+/** Waits until nothing covers a corner of the button, on a small phone with text of twice the size. */
+async function becomesFreeWithLargeText({ page }: Person, name: RegExp): Promise<void> {
   await page.setViewportSize({ width: 360, height: 640 });
   await page.evaluate(() => void (document.documentElement.style.fontSize = '200%'));
-  const isFree = await page.getByRole('button', { name }).evaluate((button) => {
-    const { left, right, top, bottom } = button.getBoundingClientRect();
-    return [left + 8, right - 8].every((x) =>
-      [top + 8, bottom - 8].every((y) => button.contains(document.elementFromPoint(x, y))),
-    );
-  });
+  // The sheet moves to its new height for a moment.
+  await page.waitForFunction(
+    (button) => {
+      const { left, right, top, bottom } = button.getBoundingClientRect();
+      return [left + 8, right - 8].every((x) =>
+        [top + 8, bottom - 8].every((y) => button.contains(document.elementFromPoint(x, y))),
+      );
+    },
+    await page.getByRole('button', { name }).elementHandle({ timeout: 5_000 }),
+  );
   await page.evaluate(() => void (document.documentElement.style.fontSize = ''));
   await page.setViewportSize(PHONE);
-  return isFree;
 }
 
 beforeAll(async () => {
@@ -161,7 +164,7 @@ it('given a request, when it is accepted with one tap, then the one who asked se
   expect(await axeFindings(ben.page)).toEqual([]);
   await ana.page.getByText('Ben asks you to tell when you arrive.', { exact: true }).waitFor();
   expect(await axeFindings(ana.page)).toEqual([]);
-  expect(await isFreeWithLargeText(ana, /^Harbour by \d/u)).toBe(true);
+  await becomesFreeWithLargeText(ana, /^Harbour by \d/u);
   await ana.page.getByRole('button', { name: /^Harbour by \d/u }).press('Enter');
   await ownLine(ana).waitFor();
   await ben.page.getByText(/^On the way to Harbour, due/u).waitFor();
