@@ -67,17 +67,6 @@ it('given members at two processes, when one moves, writes and types, then the o
   }
 });
 
-it('given calls of a phone at two processes, then ten of them in a minute call anew, and the others move', async () => {
-  const phone = await connectApp(one, someone(ana));
-  const begun = Math.floor(Date.now() / 1_000) * 1_000;
-  for (let call = 0; call < 14; call += 1) {
-    const body = { lat: 46 + call / 100, lon: 14.5, alarm: 'sos', timestamp: begun - call * 1_000 };
-    expect((await sendJson(call % 2 === 0 ? one : two, 'osmand', phone.key, body)).statusCode).toBe(200);
-  }
-  const calls = (await unreceivedNotices(one.database)).filter(({ kind }) => kind === 'sos');
-  expect(calls).toHaveLength(10);
-});
-
 it('given a new member at the other process, when they join by a call there, then both hear each other', async () => {
   const cy = await two.createPerson('Cy');
   const [mine, theirs] = [await at(atOne, ana), await at(atOne, cy)];
@@ -245,4 +234,16 @@ describe('Redis that says nothing', () => {
     await mine.send('location:update', HERE);
     expect(await theirs.waitForEvent('location:updated')).toMatchObject({ userId: ana?.id });
   });
+});
+
+// Last, because the Redis of the test before is new: an address may register 30 people an hour.
+it('given calls of a phone at two processes, then ten of them in a minute call anew, and the others move', async () => {
+  const phone = await connectApp(one, someone(ana));
+  const begun = Math.floor(Date.now() / 1_000) * 1_000;
+  for (let call = 0; call < 14; call += 1) {
+    const body = { lat: 46 + call / 100, lon: 14.5, alarm: 'sos', timestamp: begun - call * 1_000 };
+    expect((await sendJson(call % 2 === 0 ? one : two, 'osmand', phone.key, body)).statusCode).toBe(200);
+  }
+  const calls = (await unreceivedNotices(one.database)).filter(({ kind }) => kind === 'sos');
+  expect(calls).toHaveLength(10);
 });
