@@ -56,3 +56,17 @@ export async function inSlices<Result>(
     await nextTurn();
   }
 }
+
+/**
+ * Counts the work of a long calculation, and lets other requests run after each `unitsPerTurn` of it.
+ * @returns a function that takes how many units are done, and resolves when the next may begin
+ */
+export function turnAfter(unitsPerTurn: number): (units: number) => Promise<void> {
+  let done = 0;
+  return async (units) => {
+    done += units;
+    if (done < unitsPerTurn) return;
+    done = 0;
+    await new Promise(setImmediate);
+  };
+}

@@ -152,6 +152,21 @@ it('given thousands of fixes across hundreds of geofences, then only a part is e
   expect(Math.max(...replayed.map(({ crossings }) => crossings.at(-1)?.at ?? 0))).toBeLessThanOrEqual(end);
 });
 
+it('given thousands of fixes across hundreds of geofences, then other requests run meanwhile', async () => {
+  const flood = createFlood();
+  let [turns, isOver] = [0, false];
+  const count = (): void => {
+    turns += 1;
+    if (!isOver) setImmediate(count);
+  };
+  setImmediate(count);
+  const [first, last] = [flood.fixes[1_000]?.at ?? 0, flood.fixes.at(-1)?.at ?? 0];
+  await replayFixes(flood.reader, flood.fences, { first, last });
+  isOver = true;
+  // 300,000 evaluations after the first late fix, in steps of 4,000.
+  expect(turns).toBeGreaterThan(70);
+});
+
 it('given late fixes with hours between them, then they are evaluated in a few transactions', async () => {
   let transactions = 0;
   const evaluateLate = createLateFixes({

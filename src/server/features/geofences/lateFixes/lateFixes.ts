@@ -1,5 +1,5 @@
 import fastq from 'fastq';
-import { withPause } from '#server/eventLoopTurns';
+import { turnAfter, withPause } from '#server/eventLoopTurns';
 import { groupBy } from '#server/groupBy';
 import {
   type CrossingFollowUps,
@@ -54,6 +54,8 @@ const PERIOD_GAP_MS = 3_600_000;
 /** More of one request are evaluated as one, so that a request with an hour between any two fixes is not a thousand. */
 const MAX_PERIODS = 10;
 const MAX_ATTEMPTS = 3;
+/** About 10 ms of comparing them with those that are recorded; then other requests run. */
+const CROSSINGS_PER_TURN = 5_000;
 
 /**
  * Evaluates fixes that came after newer ones. What is recorded of a member becomes what it would be if all fixes had come
@@ -121,7 +123,8 @@ async function replayPeriod(
   return { announcement, followUp };
 }
 
-const keyOf = ({ at, event }: { at: number; event: string | null }) => `${at} ${event}`;
+/** Numbers, because comparing strings takes most of the time of a long period. */
+const keyOf = ({ at, event }: { at: number; event: string | null }) => at * 2 + (event === 'entered' ? 1 : 0);
 
 /** Puts crossings in the place of those that were recorded. @returns those that were not recorded before, oldest first */
 async function rewriteEvents(
@@ -135,7 +138,9 @@ async function rewriteEvents(
   const until = Math.min(Math.max(...replayed.map((one) => one.until)), Number.MAX_SAFE_INTEGER);
   const known = groupBy(await events.between(userId, from, until), (row) => row.geofence_id);
   const found: Crossing[] = [];
+  const nextTurn = turnAfter(CROSSINGS_PER_TURN);
   for (const { fence, crossings, ...window } of replayed) {
+    await nextTurn(crossings.length);
     const rows = (known.get(fence.id) ?? []).filter(
       ({ at, revision }) => revision === fence.revision && at >= window.from && at <= window.until,
     );

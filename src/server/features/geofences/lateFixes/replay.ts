@@ -8,6 +8,7 @@ import {
   isTooInaccurate,
   withFixContext,
 } from '#shared/geofences';
+import { turnAfter } from '#server/eventLoopTurns';
 import type { Change } from '../fenceTracker';
 import { possibleStates, statesAfter } from './possibleStates';
 
@@ -39,13 +40,15 @@ const PAGE_FIXES = 2_000;
 /** The most fixes after the first late one that are evaluated; later events stay unchanged. */
 const FIXES_AFTER = 40_000;
 /**
- * The same for fixes times geofences, before and after: no other request is answered meanwhile. A member of a family with
- * 100 geofences, the most, has 3,000 fixes evaluated.
+ * The same for fixes times geofences, before and after, because the store holds a transaction open meanwhile. A member of a
+ * family with 100 geofences, the most, has 3,000 fixes evaluated.
  */
 const EVALUATIONS_BEFORE = 100_000;
 const EVALUATIONS_AFTER = 300_000;
 /** After the late fixes the states that were possible without them are followed as well. */
 const EVALUATIONS_OF_LATER_FIX = 5;
+/** About 10 ms of work; then other requests run. */
+const EVALUATIONS_PER_TURN = 4_000;
 
 /**
  * Evaluates the stored fixes of a member again, from the first late fix until it makes no difference, with the
@@ -63,6 +66,7 @@ export async function replayFixes<Fence extends ReplayedFence>(
   let open = traces;
   let before = newest;
   let [next, read, left] = [late.first, 0, EVALUATIONS_AFTER];
+  const nextTurn = turnAfter(EVALUATIONS_PER_TURN);
   while (open.length > 0) {
     const limit = Math.min(PAGE_FIXES, Math.ceil(left / open.length));
     const page = await reader.from(next, limit);
@@ -70,8 +74,10 @@ export async function replayFixes<Fence extends ReplayedFence>(
     before = [...before, ...fixes].slice(-CONTEXT_FIXES);
     for (const fix of fixes) {
       if (left <= 0) break;
-      left -= open.length * (fix.at > late.last ? EVALUATIONS_OF_LATER_FIX : 1);
+      const evaluations = open.length * (fix.at > late.last ? EVALUATIONS_OF_LATER_FIX : 1);
+      left -= evaluations;
       for (const trace of open) trace.follow(fix);
+      await nextTurn(evaluations);
       next = fix.at + 1;
       if (fix.at >= late.last) open = open.filter(({ until }) => until === Infinity);
     }
@@ -131,6 +137,7 @@ async function startsOf<Fence extends ReplayedFence>(
   const starts: [Fence, FenceState][] = [];
   let newest: readonly LocationSample[] = [];
   let unknown = fences;
+  const nextTurn = turnAfter(EVALUATIONS_PER_TURN);
   for (const wanted of FIXES_BEFORE) {
     if (unknown.length === 0) break;
     const limit = Math.min(wanted, Math.ceil(EVALUATIONS_BEFORE / unknown.length));
@@ -147,6 +154,7 @@ async function startsOf<Fence extends ReplayedFence>(
       const [state = UNKNOWN_STATE] = states;
       if (states.length === 1 || isLast) starts.push([fence, state]);
       else left.push(fence);
+      await nextTurn(fixes.length);
     }
     unknown = left;
   }
