@@ -354,7 +354,7 @@ describe('the end of a call', () => {
 });
 
 describe('moves', () => {
-  it('given a caller who moves, then two a second are relayed at most, and one in five seconds is stored', async () => {
+  it('given a caller who moves, then two a second are relayed at most, and one in five seconds becomes part of the track', async () => {
     const { bo, anasPhone, bosPhone, id } = await callInFamily();
     const move = (latitude: number) => anasPhone.send('sos:move', { ...HERE, id, latitude, accuracy: 5 });
     server.clock.move(1_000);
@@ -367,13 +367,24 @@ describe('moves', () => {
       { id, latitude: 46.1, accuracy: 5, timestamp: expect.any(String) },
       { id, latitude: 46.3 },
     ]);
-    expect((await read(bo, id)).track).toHaveLength(1);
     const before = (await read(bo, id)).revision;
     server.clock.move(5_000);
     await move(46.4);
     const { track, position, revision } = await read(bo, id);
-    expect([track.at(-1)?.latitude, position.latitude, track.length]).toEqual([46.4, 46.4, 2]);
+    expect(track.map(({ latitude }) => latitude)).toEqual([HERE.latitude, 46.1, 46.4]);
+    expect(position.latitude).toBe(46.4);
     expect(revision).toBeGreaterThan(before);
+  });
+
+  it('given a caller who moves on within five seconds, then a person who reads the call has the last position', async () => {
+    const { bo, anasPhone, bosPhone, id } = await callInFamily();
+    for (const latitude of [46.1, 46.2]) {
+      server.clock.move(1_000);
+      await anasPhone.send('sos:move', { ...HERE, id, latitude });
+    }
+    await flushSockets(bosPhone);
+    expect(movesOn(bosPhone).at(-1)?.[1]).toMatchObject({ latitude: 46.2 });
+    expect((await read(bo, id)).position).toMatchObject({ latitude: 46.2 });
   });
 
   it('given a caller who moves twice at once and stops, then the last position is relayed and stored', async () => {
@@ -387,11 +398,11 @@ describe('moves', () => {
       (moves) => moves.length === 2,
     );
     expect(movesOn(bosPhone)[1]?.[1]).toMatchObject({ latitude: 46.2 });
-    const { track } = await eventually(
+    const { position } = await eventually(
       () => read(bo, id),
-      ({ position }) => position.latitude === 46.2,
+      ({ track }) => track.at(-1)?.latitude === 46.2,
     );
-    expect(track.at(-1)?.latitude).toBe(46.2);
+    expect(position.latitude).toBe(46.2);
   });
 
   it('given old positions, then they change nothing; those from the future count as now', async () => {

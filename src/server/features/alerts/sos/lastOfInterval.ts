@@ -8,18 +8,18 @@ interface Interval<Value> {
 
 /**
  * Passes a value on at once, and of those that follow within the interval only the last, at its end. So the newest value
- * always gets through, also when none follows it. A value that is not due waits for the end of an interval as well.
+ * always gets through, also when none follows it.
  * @param onError receives errors of what is passed on late, for which no caller waits
  */
 export function lastOfInterval<Value>(
   everyMs: number,
   { clock, onError }: { clock: Clock; onError: (error: unknown) => void },
   pass: (value: Value) => Promise<void>,
-): (key: string, value: Value, isDue?: boolean) => Promise<void> {
+): (key: string, value: Value) => Promise<void> {
   const intervals = new Map<string, Interval<Value>>();
 
-  function begin(key: string, waiting?: Value): void {
-    const interval: Interval<Value> = { startedAt: clock.now(), waiting };
+  function begin(key: string): void {
+    const interval: Interval<Value> = { startedAt: clock.now() };
     intervals.set(key, interval);
     setTimeout(() => {
       // A clock that was set may have begun another one meanwhile.
@@ -31,11 +31,13 @@ export function lastOfInterval<Value>(
     }, everyMs).unref();
   }
 
-  return async (key, value, isDue = true) => {
+  return async (key, value) => {
     const interval = intervals.get(key);
-    const isRunning = interval !== undefined && Math.abs(clock.now() - interval.startedAt) < everyMs;
-    if (isRunning) interval.waiting = value;
-    else begin(key, isDue ? undefined : value);
-    if (!isRunning && isDue) await pass(value);
+    if (interval !== undefined && Math.abs(clock.now() - interval.startedAt) < everyMs) {
+      interval.waiting = value;
+      return;
+    }
+    begin(key);
+    await pass(value);
   };
 }

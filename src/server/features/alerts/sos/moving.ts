@@ -7,7 +7,7 @@ import type { SosDeps, SosService } from './deps';
 import { lastOfInterval } from './lastOfInterval';
 import { viewersCalled } from './view';
 
-const RELAY_INTERVAL_MS = 1_000 / SOS_MOVES_PER_SECOND;
+const PASS_INTERVAL_MS = 1_000 / SOS_MOVES_PER_SECOND;
 
 interface Moved {
   readonly call: SosRow;
@@ -16,9 +16,11 @@ interface Moved {
 
 /** @see SosService.move */
 export function moving(deps: SosDeps): SosService['move'] {
-  const { stored, inTransaction, publisher, clock } = deps;
+  const { stored, publisher, clock } = deps;
 
-  const relay = lastOfInterval<Moved>(RELAY_INTERVAL_MS, deps, async ({ call, position }) => {
+  // Stored first, so that a person who opens the call or comes back online at this moment has the position either way.
+  const pass = lastOfInterval<Moved>(PASS_INTERVAL_MS, deps, async ({ call, position }) => {
+    if (!(await stored.calls.move(call.id, position))) return;
     const [people, viewers] = await Promise.all([
       stored.calls.peopleOf([call.id]),
       stored.visibility.viewersOf(call.caller_id),
@@ -32,11 +34,9 @@ export function moving(deps: SosDeps): SosService['move'] {
     });
   });
 
-  const store = lastOfInterval<Moved>(SOS_TRACK_INTERVAL_MS, deps, ({ call, position }) =>
-    inTransaction(async ({ calls, history }) => {
-      if (await calls.move(call.id, position)) await history.addPosition(call.id, position);
-    }),
-  );
+  const addToTrack = lastOfInterval<Moved>(SOS_TRACK_INTERVAL_MS, deps, async ({ call, position }) => {
+    if ((await stored.calls.byId(call.id))?.state === 'open') await stored.history.addPosition(call.id, position);
+  });
 
   return async (userId, move) => {
     const call = await stored.calls.byId(move.id);
@@ -45,8 +45,8 @@ export function moving(deps: SosDeps): SosService['move'] {
     const position = positionOf(move, clock.now());
     // Late positions are not published.
     if (position.recorded_at < call.position_at) return;
-    await relay(userId, { call, position });
-    await store(userId, { call, position }, call.position_at <= position.recorded_at - SOS_TRACK_INTERVAL_MS);
+    await pass(userId, { call, position });
+    await addToTrack(userId, { call, position });
   };
 }
 
