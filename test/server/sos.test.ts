@@ -354,7 +354,7 @@ describe('the end of a call', () => {
 });
 
 describe('moves', () => {
-  it('given a caller who moves, then two a second are relayed at most, and one in five seconds becomes part of the track', async () => {
+  it('given a caller who moves, then 2 positions a second are relayed, and 1 in 5 seconds is kept as track', async () => {
     const { bo, anasPhone, bosPhone, id } = await callInFamily();
     const move = (latitude: number) => anasPhone.send('sos:move', { ...HERE, id, latitude, accuracy: 5 });
     server.clock.move(1_000);
@@ -376,7 +376,7 @@ describe('moves', () => {
     expect(revision).toBeGreaterThan(before);
   });
 
-  it('given a caller who moves on within five seconds, then a person who reads the call has the last position', async () => {
+  it('given a caller who moves twice in five seconds, then those who read the call have the last position', async () => {
     const { bo, anasPhone, bosPhone, id } = await callInFamily();
     for (const latitude of [46.1, 46.2]) {
       server.clock.move(1_000);
