@@ -94,24 +94,41 @@ describe('a start without a server', () => {
   });
 });
 
-it('given a newer version, when the user accepts it, then every tab reloads with it', async () => {
+it('given a newer version that the user accepts, then every tab reloads, also one that is still starting', async () => {
   const [ana] = await createCouple(environment, 'allow');
   await installed(ana.page);
   await ana.page.reload();
   const second = await ana.context.newPage();
   await second.goto('/chat');
+  const third = await ana.context.newPage();
+  await startWorkerLate(third);
+  await third.goto('/');
   await environment.startServerAgain(buildNewerVersion());
   await ana.page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
   await ana.page.getByText('A new version is ready').waitFor();
   // The older version goes on until then, with files that the server no longer has.
   expect(await entryOf(ana.page)).not.toContain('client.00000000.js');
   await ana.page.getByRole('button', { name: 'Reload' }).click();
-  for (const page of [ana.page, second])
-    await page.waitForFunction(() => document.querySelector('script[src*="client.00000000.js"]') !== null);
+  for (const page of [ana.page, second]) await waitForNewer(page);
+  await third.evaluate('window.startWorker()');
+  await waitForNewer(third);
   await ana.page.getByRole('button', { name: 'Family members' }).waitFor();
   expect((await storedBy(ana.page)).cached.filter((url) => url.includes('client.'))).toContainEqual(
     expect.stringContaining('client.00000000.js'),
   );
 });
+
+const waitForNewer = (page: Page) =>
+  page.waitForFunction(() => document.querySelector('script[src*="client.00000000.js"]') !== null);
+
+/** As on a slow phone: the page learns of the service worker only once `startWorker` is called in it. */
+const startWorkerLate = (page: Page) =>
+  page.addInitScript(`{
+    const workers = navigator.serviceWorker;
+    const register = workers.register.bind(workers);
+    const isStarted = new Promise((resolve) => (window.startWorker = resolve));
+    workers.register = (...args) => isStarted.then(() => register(...args));
+    workers.addEventListener = () => undefined;
+  }`);
 
 const entryOf = (page: Page) => page.locator('script[type=module]').first().getAttribute('src');

@@ -1,4 +1,5 @@
 import type { PageMessage } from '#client/worker/messages';
+import { mayReload } from './lazyImport';
 import type { Log } from './log';
 
 /** The service worker, as the page sees it: it stores the app for a start without a network, and installs new versions. */
@@ -28,7 +29,7 @@ export function createAppUpdates(log: Log): AppUpdates {
       type: 'module',
       scope: '/',
     });
-    const { waiting } = registration;
+    const { waiting, active } = registration;
     if (waiting) await reportNewer(waiting, onReady);
     registration.addEventListener('updatefound', () => {
       const { active, installing } = registration ?? {};
@@ -38,6 +39,7 @@ export function createAppUpdates(log: Log): AppUpdates {
         if (installing.state === 'installed') void reportNewer(installing, onReady);
       });
     });
+    if (!waiting && active) await reloadIfOlder(registration, active);
   }
 
   return {
@@ -68,9 +70,21 @@ export function createAppUpdates(log: Log): AppUpdates {
 
 /** A page that came from the network may already be of the waiting worker's version. */
 async function reportNewer(worker: ServiceWorker, onReady: () => void): Promise<void> {
+  if (!(await isOfThisVersion(worker))) onReady();
+}
+
+/** A newer version may have been started by another tab before this page listened. */
+async function reloadIfOlder(registration: ServiceWorkerRegistration, active: ServiceWorker): Promise<void> {
+  if (await isOfThisVersion(active)) return;
+  // A page newer than the worker finds that worker's successor here.
+  await registration.update();
+  if (!registration.installing && !registration.waiting && mayReload()) location.reload();
+}
+
+async function isOfThisVersion(worker: ServiceWorker): Promise<boolean> {
   const scripts = [...document.querySelectorAll<HTMLScriptElement>('script[type=module][src]')];
   const known = await Promise.all(scripts.map(({ src }) => hasFile(worker, new URL(src).pathname)));
-  if (!known.every(Boolean)) onReady();
+  return known.every(Boolean);
 }
 
 function hasFile(worker: ServiceWorker, path: string): Promise<boolean> {

@@ -37,7 +37,7 @@ export async function importPage<Loaded>(load: () => Promise<Loaded>): Promise<L
 }
 
 /** True at most once per interval, also across reloads, so that a page does not reload in a loop. */
-function mayReload(): boolean {
+export function mayReload(): boolean {
   try {
     const last = Number(sessionStorage.getItem(RELOADED_KEY) ?? 0);
     // The absolute difference also handles a clock that was set back.
