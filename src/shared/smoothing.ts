@@ -4,7 +4,7 @@ import type { IncrementalTask } from './timeSlicing';
 import type { Track } from './track';
 
 /*
- * Receivers err by a few metres, anew with every fix: at a fix a second, the noise of a walk is longer than the walk.
+ * Receivers err by a few metres, independently with every fix: at a fix a second, the noise of a walk is longer than the walk.
  * Averages of a few seconds keep the way and lose most of the noise (running mean; measured in docs/decisions/stops.md).
  */
 

@@ -3,7 +3,7 @@ import {
   type LocationWriterDeps,
   createLocationWriter,
 } from '#server/features/locations/locationWriter';
-import type { Written } from '#server/features/locations/pendingWrites';
+import type { WriteCounts } from '#server/features/locations/pendingWrites';
 import { inSavepoint } from '#server/db/savepoint';
 import type { Queries } from '#server/db/schema';
 
@@ -69,7 +69,7 @@ function createWriter(failures: Failures = {}) {
   } as unknown as LocationWriterDeps);
 }
 
-function write(writer: ReturnType<typeof createWriter>, userId = 'ana', count = 1): Promise<Written> {
+function write(writer: ReturnType<typeof createWriter>, userId = 'ana', count = 1): Promise<WriteCounts> {
   const rows = Array.from({ length: count }, () => {
     fixes += 1;
     return { user_id: userId, recorded_at: START + fixes, latitude: 46, longitude: 14.5, accuracy: 8 };

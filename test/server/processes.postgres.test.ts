@@ -237,7 +237,7 @@ describe('Redis that says nothing', () => {
 });
 
 // Last, because the Redis of the test before is new: an address may register 30 people an hour.
-it('given calls of a phone at two processes, then ten of them in a minute call anew, and the others move', async () => {
+it('given calls of a phone at two processes, then ten a minute are new calls, and the others are moves', async () => {
   const phone = await connectApp(one, someone(ana));
   const begun = Math.floor(Date.now() / 1_000) * 1_000;
   for (let call = 0; call < 14; call += 1) {

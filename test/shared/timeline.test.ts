@@ -113,7 +113,7 @@ describe('stays', () => {
 
 describe('distance', () => {
   it.each([
-    ['a walk, errors of 2.8 m anew each second', { noise: 2.8 }],
+    ['a walk, independent errors of 2.8 m each second', { noise: 2.8 }],
     ['a walk, errors of 2.8 m that last a minute', { noise: 2.8, memory: 60 }],
     ['a walk, errors of 8 m that last half a minute', { noise: 8, memory: 30 }],
   ])('given %s, then it is within 10 %% of the truth', (_what, receiver) => {

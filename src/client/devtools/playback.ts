@@ -1,7 +1,7 @@
 import type { RootState } from '#client/store/rootState';
 import { InvalidLogError, type ActionLog, type LoggedAction } from './logFile';
 
-/** A state is kept every so many actions; the states between are computed again on demand. */
+/** How many actions lie between two states that are kept; the states between are computed again on demand. */
 const CHECKPOINT_EVERY = 50;
 /** The first action of every store, also in Redux DevTools. */
 export const INIT = { type: '@@INIT' };

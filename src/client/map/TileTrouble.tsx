@@ -3,7 +3,7 @@ import { useMapContext } from './MapContext';
 import { tileStyle } from './tileStyle';
 import './tile-trouble.css';
 
-/** So many tiles that fail, and none in between that loads, are no chance. */
+/** After this many failed tiles, with none in between that loads, the tiles count as unreachable. */
 const FAILURES = 3;
 /** Between attempts, in milliseconds: the first, and the longest after it has been doubled. */
 const RETRY_MS = 5_000;

@@ -27,7 +27,7 @@ export interface MarkerGroup {
   readonly listShift: Point;
 }
 
-/** So many are fanned out; more are a list. */
+/** At most this many are fanned out; more are a list. */
 export const MAX_FANNED = 6;
 /** Between the middles of two markers, in CSS pixels: a finger hits the one that it aims at. */
 export const MIN_GAP = 48;

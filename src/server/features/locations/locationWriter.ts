@@ -12,7 +12,14 @@ import { type RequestCrossings, requestCrossings } from '#server/features/geofen
 import { toLocation, toSample } from './mapper';
 import type { FixContext, LocationRepository } from './repository';
 import type { SourceRepository } from './sources/repository';
-import type { FixOfWriter, FixOrigin, PendingWrite, StoredWrite, UsedWrite, Written } from './pendingWrites';
+import type {
+  FixOfWriter,
+  FixOrigin,
+  PendingWrite,
+  StoredWrite,
+  UsedWrite,
+  WriteCounts,
+} from './pendingWrites';
 import { presenceNews } from './presence/news';
 import { storeFixes } from './storeFixes';
 import type { DayTotalsRepository } from './timeline/repository';
@@ -80,7 +87,7 @@ export function createLocationWriter(deps: LocationWriterDeps) {
     });
   }
 
-  async function storeInParts(parts: FixOfWriter[][], origin: FixOrigin): Promise<Written> {
+  async function storeInParts(parts: FixOfWriter[][], origin: FixOrigin): Promise<WriteCounts> {
     const { stored, error } = await storeParts(
       parts,
       (part) => store(part, origin, true),
@@ -101,7 +108,7 @@ export function createLocationWriter(deps: LocationWriterDeps) {
      * is published.
      * @param fixes oldest first, each time once; at least one
      */
-    write(fixes: readonly FixOfWriter[], origin: FixOrigin = {}): Promise<Written> {
+    write(fixes: readonly FixOfWriter[], origin: FixOrigin = {}): Promise<WriteCounts> {
       const parts = partsOf(fixes);
       return parts.length > 1 ? storeInParts(parts, origin) : store(fixes, origin, false);
     },

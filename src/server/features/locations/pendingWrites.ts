@@ -24,7 +24,7 @@ export interface FixOrigin {
 }
 
 /** The result of one write. */
-export interface Written {
+export interface WriteCounts {
   /** How many count: not those of a pause, nor those of a source while another one leads. */
   readonly used: number;
   /** Fixes of a phone that were stored before. */
@@ -32,7 +32,7 @@ export interface Written {
 }
 
 /** What a transaction has stored of a write. */
-export interface StoredWrite extends Written {
+export interface StoredWrite extends WriteCounts {
   /** The fixes that are newer than all that were stored before. */
   readonly newFixes: readonly LatestRow[];
   /** The fixes that are older than one that was stored before. */

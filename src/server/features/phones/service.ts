@@ -174,7 +174,7 @@ async function removePhone(
 async function replaceKey({ phones }: PhoneStore, id: string): Promise<{ row: PhoneRow; key: string }> {
   const key = newPhoneKey();
   await phones.removeTicketsOf(id);
-  // The app is set up anew, perhaps on another phone: it has nothing of what was sent before.
+  // The app is set up again, perhaps on another phone: it has nothing of what was sent before.
   await phones.forgetAnswers(id);
   await phones.change(id, {
     key_hash: secretHash(key),

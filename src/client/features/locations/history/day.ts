@@ -21,7 +21,7 @@ export const isStay = ({ start, end }: Stop): boolean => end - start >= STAY_FRO
 /** Cache by packed day, for as long as the day is referenced. */
 const days = new WeakMap<readonly HistoryBlock[], Day>();
 
-/** So many blocks of 2,000 fixes are unpacked in one go: a millisecond or two, also on a slow phone. */
+/** How many blocks of 2,000 fixes are unpacked in one go: a millisecond or two, also on a slow phone. */
 const BLOCKS_AT_ONCE = 4;
 
 /** Reads a packed day. @throws RangeError when it is not what a server packs */

@@ -2,7 +2,7 @@ import { type LatLng, roundDegrees } from '#shared/geo';
 import type { FixColumns } from '#shared/historyCodec';
 import type { Day } from './day';
 
-/** So many points are written in one go. */
+/** How many points are written in one go. */
 const POINTS_AT_ONCE = 1_000;
 
 /** A place that is written as a waypoint. */

@@ -10,7 +10,7 @@ export type Row =
   | { readonly kind: 'stop'; readonly index: number }
   | { readonly kind: 'fold'; readonly entry: number; readonly count: number; readonly isOpen: boolean };
 
-/** So many brief stops of a trip are listed without a fold. */
+/** At most this many brief stops of a trip are listed without a fold. */
 const UNFOLDED_STOPS = 3;
 
 /** Stays of no known place that are so near to each other are at one. */

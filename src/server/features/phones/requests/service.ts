@@ -163,13 +163,13 @@ async function writeFixes(
 
 /** Publishes a phone's state to its owner's pages: at its first request, with each new problem, otherwise now and then. */
 function ownersNews({ phones, publisher, clock }: PhoneRequestDeps) {
-  const toldAt = new Map<string, number>();
+  const publishedAt = new Map<string, number>();
   return async (before: PhoneRow, problem: PhoneError | undefined): Promise<void> => {
     const now = clock.now();
     const isNews = before.last_seen_at === null || (problem !== undefined && problem !== before.last_error);
-    if (!isNews && Math.abs(now - (toldAt.get(before.id) ?? 0)) < PUBLISH_EVERY_MS) return;
-    for (const [id, at] of toldAt) if (Math.abs(now - at) >= PUBLISH_EVERY_MS) toldAt.delete(id);
-    toldAt.set(before.id, now);
+    if (!isNews && Math.abs(now - (publishedAt.get(before.id) ?? 0)) < PUBLISH_EVERY_MS) return;
+    for (const [id, at] of publishedAt) if (Math.abs(now - at) >= PUBLISH_EVERY_MS) publishedAt.delete(id);
+    publishedAt.set(before.id, now);
     const row = await phones.byId(before.id);
     if (row) publisher.phoneChanged(row.user_id, { id: row.id, phone: toPhone(row) });
   };

@@ -11,7 +11,7 @@ import { pausePressed, playPressed, playbackSeeked, speedChosen } from '../slice
 /** How many times faster than real. */
 const SPEEDS = [1, 10, 60, 300, 600];
 const SECOND_MS = 1_000;
-/** So many presses of an arrow key lead from the beginning to the end: by seconds, a day would take 86,400. */
+/** How many presses of an arrow key lead from the beginning to the end: by seconds, a day would take 86,400. */
 const KEY_PRESSES = 300;
 
 /** Plays the day, and lets the user choose a time. */
