@@ -82,10 +82,11 @@ export async function sessionServices(
 /** The sessions of signed-in people. */
 function signedInSessions(
   { database, secret, clock, ids }: SessionServiceDeps,
-  { passwords, publisher, onError }: SessionNeighbours,
+  { inTransaction, passwords, publisher, onError }: SessionNeighbours,
 ): SessionsService {
   return sessionsService({
     sessions: sessionRepository(database),
+    inTransaction: inTransaction(sessionRepository),
     tokens: jwtTokens(secret, clock),
     passwordCheck: passwordCheckOf(accountRepository(database), passwords),
     publisher,

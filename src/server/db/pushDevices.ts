@@ -10,15 +10,15 @@ export const deviceOfDelivery = (db: Queries) =>
     .where('push_devices.id', '=', sql.ref<string>('deliveries.target_id'))
     .where('notices.id', '=', sql.ref<string>('deliveries.notice_id'));
 
-/** Deletes the devices of sessions that have been ended, or of all of a person's sessions. */
+/** Deletes the devices of a session that has been ended, or of all of a person's sessions. */
 export async function deletePushDevices(
   db: Queries,
-  whose: { readonly sessionIds: readonly string[] } | { readonly userId: string },
+  whose: { readonly sessionId: string } | { readonly userId: string },
 ): Promise<void> {
   const devices = db.deleteFrom('push_devices');
   await (
     'userId' in whose
       ? devices.where('user_id', '=', whose.userId)
-      : devices.where('session_id', 'in', whose.sessionIds)
+      : devices.where('session_id', '=', whose.sessionId)
   ).execute();
 }

@@ -23,6 +23,13 @@ export interface Call<R extends Route> extends Caller {
   readonly host: string;
   /** The Accept header. */
   readonly accept: string;
+}
+
+/** A call of a signed-in person. */
+export interface SignedInCall<R extends Route> extends Call<R> {
+  readonly user: SignedIn;
+  /** Asked again while a call takes long. @throws DomainError 401 once the session has ended */
+  readonly requireSession: () => Promise<void>;
   /** The bytes of the file as they arrive. @throws DomainError where the body is no file */
   readonly upload: () => AsyncIterable<Uint8Array>;
 }
@@ -42,10 +49,7 @@ type GuardedRoute = Route & { readonly auth: 'session' };
 /** Registers the handlers of the contract's routes; nothing else can add a route under /api. */
 export interface Api {
   forAnyone<R extends OpenRoute>(route: R, answer: (call: Call<R>) => Answer<R>): void;
-  forSignedIn<R extends GuardedRoute>(
-    route: R,
-    answer: (call: Call<R> & { user: SignedIn }) => Answer<R>,
-  ): void;
+  forSignedIn<R extends GuardedRoute>(route: R, answer: (call: SignedInCall<R>) => Answer<R>): void;
 }
 
 declare module 'fastify' {
@@ -72,18 +76,15 @@ export function contractRoutes(
 ): Api {
   const missing = new Set<Route>(Object.values(routes));
   const inTurn = userTurns();
+  /** Requests whose token was found valid before their body had arrived. */
+  const incomplete = new WeakSet<FastifyRequest>();
+  const signedInAs = (request: FastifyRequest) => authenticate(bearerToken(request), callerOf(request));
   app.decorateRequest('signedIn', null);
   // Fastify's validation coerces null to 0 and drops unknown fields; `checked` reads the contract's schemas instead.
   app.setValidatorCompiler(() => {
     throw new Error('Inputs are checked by the contract, not by route schemas');
   });
-  app.addHook('onRoute', ({ url, config }) => {
-    if (/^\/api(\/|$)/u.test(url) && !config?.contractRoute) throw new Error(`${url} is not in the contract`);
-  });
-  app.addHook('onReady', async () => {
-    if (missing.size > 0)
-      throw new Error(`No handler for ${[...missing].map(({ path }) => path).join(', ')}`);
-  });
+  allowOnly(app, missing);
 
   function add<R extends Route>(
     route: R,
@@ -99,9 +100,13 @@ export function contractRoutes(
         // Again, because `securityHeaders` does not recognize API paths with percent-encoded letters.
         reply.header('cache-control', 'no-store');
         // Before the body is read, so that requests without a session cost little.
-        if (route.auth !== 'none')
-          request.signedIn = await authenticate(bearerToken(request), callerOf(request));
+        if (route.auth !== 'none') request.signedIn = await signedInAs(request);
+        if (request.signedIn && !request.raw.complete) incomplete.add(request);
         if (route.isUpload && request.signedIn) slow.allow(request.raw);
+      },
+      // A thief of a token could otherwise hold bodies back, and act when its owner has ended the session.
+      preHandler: async (request) => {
+        if (incomplete.has(request)) request.signedIn = await signedInAs(request);
       },
       handler: async (request, reply) => {
         const result: unknown = await answer(request, reply);
@@ -119,11 +124,24 @@ export function contractRoutes(
       add(route, (request, reply) => {
         const { signedIn: user } = request;
         if (!user) throw new DomainError('not_signed_in');
-        const call = { ...checked(route, request, reply), user };
+        const requireSession = async (): Promise<void> => void (await signedInAs(request));
+        const upload = () => uploadedBytes(fileOf(request), route.bodyLimit ?? 0, requireSession);
+        const call = { ...checked(route, request, reply), user, requireSession, upload };
         // What ends or answers an SOS waits for nothing.
         return route.isUrgent ? answer(call) : inTurn(user.userId, () => answer(call));
       }),
   };
+}
+
+/** Fails at the start for routes that are not in the contract, and for those of it that are left without a handler. */
+function allowOnly(app: FastifyInstance, missing: ReadonlySet<Route>): void {
+  app.addHook('onRoute', ({ url, config }) => {
+    if (/^\/api(\/|$)/u.test(url) && !config?.contractRoute) throw new Error(`${url} is not in the contract`);
+  });
+  app.addHook('onReady', async () => {
+    if (missing.size > 0)
+      throw new Error(`No handler for ${[...missing].map(({ path }) => path).join(', ')}`);
+  });
 }
 
 /** Reads a request by the contract's schemas. @throws DomainError 400 */
@@ -136,11 +154,12 @@ function checked<R extends Route>(route: R, request: FastifyRequest, reply: Fast
     host: request.headers.host ?? '',
     device: deviceCookie(request, reply),
     accept: request.headers.accept ?? '',
-    upload() {
-      if (!(request.body instanceof Readable)) throw new DomainError('file_expected');
-      return uploadedBytes(request.body, route.bodyLimit ?? 0);
-    },
   };
+}
+
+function fileOf({ body }: FastifyRequest): Readable {
+  if (!(body instanceof Readable)) throw new DomainError('file_expected');
+  return body;
 }
 
 function callerOf({ ip, headers }: FastifyRequest): Caller {

@@ -7,9 +7,14 @@ const SILENCE_MS = 30_000;
 /**
  * The bytes of an uploaded file as they arrive.
  * @param maxBytes of the whole file
- * @throws DomainError 413 for a larger file, 408 when it does not go on
+ * @param requireSession asked with each piece: an upload can take hours
+ * @throws DomainError 413 for a larger file, 408 when it does not go on, 401 when the session has ended
  */
-export async function* uploadedBytes(body: Readable, maxBytes: number): AsyncGenerator<Uint8Array> {
+export async function* uploadedBytes(
+  body: Readable,
+  maxBytes: number,
+  requireSession: () => Promise<void>,
+): AsyncGenerator<Uint8Array> {
   const timer = setTimeout(() => body.destroy(new DomainError('request_timeout')), SILENCE_MS);
   let bytes = 0;
   try {
@@ -17,6 +22,7 @@ export async function* uploadedBytes(body: Readable, maxBytes: number): AsyncGen
       timer.refresh();
       bytes += chunk.length;
       if (bytes > maxBytes) throw new DomainError('import_too_large');
+      await requireSession();
       yield chunk;
     }
   } finally {

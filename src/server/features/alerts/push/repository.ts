@@ -11,6 +11,12 @@ export function pushDeviceRepository(db: Queries) {
     byId: (id: string): Promise<PushDeviceRow | undefined> =>
       db.selectFrom('push_devices').selectAll().where('id', '=', id).executeTakeFirst(),
 
+    /** Whether a session goes on. */
+    async isOpen(sessionId: string): Promise<boolean> {
+      const session = db.selectFrom('sessions').select('id').where('id', '=', sessionId);
+      return (await session.where('ended_at', 'is', null).executeTakeFirst()) !== undefined;
+    },
+
     /**
      * Stores a device; an endpoint belongs to the person who signed in there last. Deletes those of the person that are too
      * many.

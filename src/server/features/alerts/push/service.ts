@@ -90,7 +90,7 @@ export function pushService({
         name,
       };
       const row = { ...device, created_at: now, seen_at: now };
-      return { id: await inTransaction((stored) => stored.devices.save(row)) };
+      return { id: await inTransaction((stored) => saveInSession(stored.devices, row)) };
     },
     async remove(userId, id) {
       if (!(await remove(userId, id))) throw new DomainError('push_device_not_found');
@@ -111,6 +111,12 @@ export function pushService({
       if (noticeId !== undefined) onConfirmed(noticeId);
     },
   };
+}
+
+/** Stores a device, inside a transaction. @throws DomainError 401 when its session, and with it its devices, has just gone */
+async function saveInSession(devices: PushDeviceRepository, device: PushDeviceRow): Promise<string> {
+  if (!(await devices.isOpen(device.session_id))) throw new DomainError('not_signed_in');
+  return devices.save(device);
 }
 
 const asDevice = ({ id, name, seen_at }: PushDeviceRow): PushDevice => ({

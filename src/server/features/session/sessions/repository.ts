@@ -76,10 +76,9 @@ export function sessionRepository(db: Queries) {
         .orderBy('id')
         .execute(),
 
-    async remove(ids: readonly string[]): Promise<void> {
-      if (ids.length === 0) return;
-      await db.deleteFrom('sessions').where('id', 'in', ids).execute();
-      await deletePushDevices(db, { sessionIds: ids });
+    async remove(id: string): Promise<void> {
+      await db.deleteFrom('sessions').where('id', '=', id).execute();
+      await deletePushDevices(db, { sessionId: id });
     },
 
     /** Ends a session and keeps its id, without what it shows of its client. */
@@ -89,7 +88,7 @@ export function sessionRepository(db: Queries) {
         .set({ ended_at: at, address: '', user_agent: '', browser_id: null })
         .where('id', '=', id)
         .execute();
-      await deletePushDevices(db, { sessionIds: [id] });
+      await deletePushDevices(db, { sessionId: id });
     },
 
     async removeOlderThan(moment: number): Promise<void> {

@@ -46,6 +46,8 @@ export interface StartedSession {
 
 export interface SessionsDeps {
   sessions: SessionRepository;
+  /** Runs the work on a repository inside one transaction. */
+  inTransaction<Result>(work: (sessions: SessionRepository) => Promise<Result>): Promise<Result>;
   tokens: Tokens;
   passwordCheck: PasswordCheck;
   publisher: Publisher;
@@ -70,8 +72,12 @@ export function sessionsService(deps: SessionsDeps): SessionsService {
   const { sessions, tokens, passwordCheck, publisher, clock, ids } = deps;
 
   async function end(sessionId: string): Promise<void> {
-    if (sessionId.startsWith(ADOPTED_PREFIX)) await sessions.markEnded(sessionId, clock.now());
-    else await sessions.remove([sessionId]);
+    // With its devices in one transaction, so that none is added at that moment.
+    await deps.inTransaction((stored) =>
+      sessionId.startsWith(ADOPTED_PREFIX)
+        ? stored.markEnded(sessionId, clock.now())
+        : stored.remove(sessionId),
+    );
     publisher.disconnectSession(sessionId);
   }
   const listed = (userId: string): Promise<SessionRow[]> =>
