@@ -1,8 +1,9 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { promisify } from 'node:util';
+import { SessionAnswer } from '#contract/session';
 import { answersUnderWay } from '#server/http/answersUnderWay';
-import { leaveFamily, type Person } from './support/people';
+import { leaveFamily, parseAnswer, PASSWORD, type Person, sessionOf } from './support/people';
 import { startTestServer, type TestServer } from './support/startTestServer';
 import { waitUntil } from './support/socket';
 import { useServer } from './support/useServer';
@@ -114,6 +115,21 @@ describe.each([
     TIMEOUT_MS,
   );
 });
+
+it(
+  'given an export of the account, when its session ends meanwhile, then no later position comes',
+  async () => {
+    const ana = await server.createPerson();
+    await storeLongDay(ana);
+    const { token } = parseAnswer(SessionAnswer, await server.login(ana.email, PASSWORD));
+    const download = await beginDownload(`/api/users/${ana.id}/export`, { ...ana, token });
+    await ana.call('DELETE', `/api/sessions/${sessionOf(token)}`, { currentPassword: PASSWORD });
+    await moveOn(ana);
+    const rest = await download.rest();
+    expect([rest.includes(LATER), rest.endsWith(END)]).toEqual([false, false]);
+  },
+  TIMEOUT_MS,
+);
 
 it(
   'given a download that is not read for a while, then it is ended',

@@ -59,9 +59,9 @@ export function accountRoutes(
     );
   });
 
-  api.forSignedIn(routes.exportUser, async ({ user, params }) => {
+  api.forSignedIn(routes.exportUser, async ({ user, params, requireSession }) => {
     await limits.consume('export', user.userId);
-    return new RawAnswer(Readable.from(accounts.exportData(user.userId, params.id)), {
+    return new RawAnswer(Readable.from(accounts.exportData(user.userId, params.id, requireSession)), {
       'content-type': 'application/json; charset=utf-8',
       'content-disposition': 'attachment; filename="kinmap-export.json"',
     });

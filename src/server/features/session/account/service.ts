@@ -50,7 +50,7 @@ export interface AccountService {
   /** Deletes the account and all data about the person. */
   remove(viewerId: string, personId: string, password: string): Promise<void>;
   /** All data about the person as chunks of one JSON text. */
-  exportData(viewerId: string, personId: string): AsyncGenerator<string>;
+  exportData(viewerId: string, personId: string, requireSession: () => Promise<void>): AsyncGenerator<string>;
   picture(name: string): Promise<PictureRow>;
   /** Deletes what others may register again. */
   deleteReservedEmails(): Promise<void>;
@@ -145,9 +145,9 @@ export function accountService(deps: AccountDeps): AccountService {
       publisher.disconnect(personId);
       await deps.eraseDeletedData();
     },
-    exportData(viewerId, personId) {
+    exportData(viewerId, personId, requireSession) {
       requireOwnAccount(viewerId, personId);
-      return deps.exporter.exportData(personId);
+      return deps.exporter.exportData(personId, requireSession);
     },
     deleteReservedEmails: () => accounts.deleteReservedEmails(deps.clock.now()),
     picture: (name) => findPicture(accounts, name),
