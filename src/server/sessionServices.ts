@@ -72,7 +72,7 @@ export async function sessionServices(
     emails,
     sessions,
     challenges,
-    factors: factorsOf(deps, { ...neighbours, challenges }),
+    factors: factorsOf(deps, { ...neighbours, challenges, emails }),
     browsers,
     signIn: await signInOf(deps, { ...neighbours, browsers, sessions, challenges, emails }),
     accountLinks: accountLinksOf(deps, { ...neighbours, emails }),
@@ -109,15 +109,21 @@ function factorsOf(
     passwords,
     publisher,
     challenges,
-  }: SessionNeighbours & Pick<SessionServices, 'challenges'>,
+    emails,
+  }: SessionNeighbours & SendsEmails & Pick<SessionServices, 'challenges'>,
 ): FactorService {
+  const { byId } = accountRepository(database);
   return factorService({
     factors: factorStore(database),
     challenges,
     inTransaction: inTransaction(factorStore),
     passwordCheck: passwordCheckOf(accountRepository(database), passwords),
     publicOrigins: config.publicOrigins,
-    publisher,
+    async announce(signedIn) {
+      publisher.accountChanged(signedIn, 'factors');
+      const user = emails && (await byId(signedIn.userId));
+      if (user) emails.factorsChanged(user.email);
+    },
     clock,
     ids,
   });

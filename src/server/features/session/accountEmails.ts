@@ -10,6 +10,8 @@ export interface AccountEmails {
   /** A link that sets a new password. */
   resetPassword(to: string, token: string): void;
   passwordChanged(to: string): void;
+  /** A second factor was added or removed, or the recovery codes were renewed. */
+  factorsChanged(to: string): void;
   /** A link that makes this address the one of the account. */
   confirmEmail(to: string, token: string): void;
   /** Notifies the former address, with a link that restores it. */
@@ -44,6 +46,13 @@ export function accountEmails(mailer: Mailer, origin: string): AccountEmails {
         `Phones with an app stay connected. They are listed here: ${origin}/phones`,
         'If that was not you, choose a new one here:',
         forgot,
+      ]),
+    factorsChanged: (to) =>
+      post(to, 'The second step of your sign-in to Kinmap was changed', [
+        'An authenticator app or a passkey was added to your Kinmap account or removed from it, or it got new recovery codes.',
+        `They are listed here: ${origin}/account`,
+        'If that was not you, sign out all other devices there, remove what you do not know, and choose a new password.',
+        'If you cannot sign in any more, ask the person who runs your Kinmap server.',
       ]),
     confirmEmail: (to, token) =>
       post(to, 'Confirm your new email address for Kinmap', [

@@ -17,7 +17,7 @@ export interface FactorService extends FactorSetup {
 
 /** The rules of second factors. */
 export function factorService(deps: FactorDeps): FactorService {
-  const { factors, inTransaction, passwordCheck, publisher } = deps;
+  const { factors, inTransaction, passwordCheck, announce } = deps;
 
   return {
     ...factorSetup(deps),
@@ -33,14 +33,14 @@ export function factorService(deps: FactorDeps): FactorService {
         await stored.removeRecoveryCodes(userId);
         return addRecoveryCodes(stored, userId);
       });
-      publisher.accountChanged(signedIn, 'factors');
+      await announce(signedIn);
       return codes;
     },
     async remove(signedIn, factorId, currentPassword) {
       const { userId } = signedIn;
       await passwordCheck(userId, currentPassword, 'wrong_current_password');
       await inTransaction((stored) => removeFactor(stored, factorId, userId));
-      publisher.accountChanged(signedIn, 'factors');
+      await announce(signedIn);
     },
   };
 }

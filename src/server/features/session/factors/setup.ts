@@ -2,7 +2,6 @@ import { FACTORS_PER_USER } from '#contract/limits';
 import type { Clock, Ids } from '#server/clock';
 import type { FactorRow, UserRow } from '#server/db/schema';
 import { DomainError } from '#server/domainError';
-import type { Publisher } from '#server/publisher';
 import { type FactorChallenges, type FactorStore, SETUP_LIFE_MS } from '../challenges/service';
 import type { PasswordCheck } from '../passwordCheck';
 import type { SignedIn } from '#server/signedIn';
@@ -29,7 +28,8 @@ export interface FactorDeps {
   inTransaction<Result>(work: (factors: FactorStore) => Promise<Result>): Promise<Result>;
   passwordCheck: PasswordCheck;
   publicOrigins: readonly string[];
-  publisher: Publisher;
+  /** Informs the owner's other devices and mailbox of a change, which may be one of a thief. */
+  announce(signedIn: SignedIn): Promise<void>;
   clock: Clock;
   ids: Ids;
 }
@@ -60,7 +60,7 @@ export function factorSetup(deps: FactorDeps): FactorSetup {
         if (!(await stored.confirmTotp(pending.id, step, now))) throw new DomainError('factor_setup_expired');
         return completeSetup(stored, signedIn.userId);
       });
-      await publishAdded(deps, signedIn);
+      await announceAdded(deps, signedIn);
       return codes;
     },
     async startPasskey({ userId, sessionId }, currentPassword, host) {
@@ -82,7 +82,7 @@ export function factorSetup(deps: FactorDeps): FactorSetup {
         await stored.insert({ ...factor, confirmed_at: factor.created_at });
         return completeSetup(stored, signedIn.userId);
       });
-      await publishAdded(deps, signedIn);
+      await announceAdded(deps, signedIn);
       return codes;
     },
     deleteExpired: () => factors.removePendingBefore(clock.now() - SETUP_LIFE_MS),
@@ -101,10 +101,10 @@ async function requireMayAdd(
   return { user, existing };
 }
 
-/** Informs the other devices. The session that added a factor has just passed it. */
-async function publishAdded({ factors, publisher, clock }: FactorDeps, signedIn: SignedIn): Promise<void> {
+/** The session that added a factor has just passed it. */
+async function announceAdded({ factors, announce, clock }: FactorDeps, signedIn: SignedIn): Promise<void> {
   await factors.setFactorPassed(signedIn.sessionId, clock.now());
-  publisher.accountChanged(signedIn, 'factors');
+  await announce(signedIn);
 }
 
 /** @throws DomainError 400 when the browser's answer does not fit a challenge of this person */
