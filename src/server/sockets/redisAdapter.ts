@@ -12,8 +12,8 @@ const RECONNECT_SPREAD_MS = 3_000;
 
 interface AdapterDeps {
   log: FastifyBaseLogger;
-  /** Delivers the stored alerts of a user. */
-  sendWaiting(userId: string): Promise<void>;
+  /** Delivers the stored alerts of a user to one device, or to all. */
+  sendWaiting(userId: string, deviceId?: string): Promise<void>;
   /** Checks token and rooms of a socket. @throws DomainError when the token is no longer valid */
   recheck(socket: AppSocket): Promise<void>;
 }
@@ -22,8 +22,9 @@ interface AdapterDeps {
  * Connects the rooms of all processes that share a Redis (docs/decisions/redis.md).
  *
  * While Redis is unavailable, each process serves its own clients: events reach the clients of the same process, and a
- * periodic check finds members who were removed or signed out elsewhere. Events of other processes are lost, so once Redis
- * is back the process closes its connections, and the clients reconnect and fetch what they missed.
+ * periodic check finds members who were removed or signed out elsewhere, and alerts. Events between it and other processes
+ * are lost, so once Redis is back it closes its connections, and the others close theirs, which may have had Redis all the
+ * time: the clients reconnect and fetch what they missed.
  */
 export function connectProcesses(io: Io, redis: RedisConnection, deps: AdapterDeps): void {
   const { log } = deps;
@@ -39,6 +40,10 @@ export function connectProcesses(io: Io, redis: RedisConnection, deps: AdapterDe
         inBackground(deps.sendWaiting(userId), 'alerts stored by another process are not delivered yet');
     }
   });
+  io.on('events:lost', () => {
+    log.warn('Another process had no Redis: closing connections so that clients fetch what they missed');
+    reconnectAll(io);
+  });
   let timer: NodeJS.Timeout | undefined;
   const recheckLater = (): void => {
     timer = setTimeout(() => {
@@ -50,6 +55,7 @@ export function connectProcesses(io: Io, redis: RedisConnection, deps: AdapterDe
     if (isUp) {
       log.warn('Redis is available again: closing connections so that clients fetch what they missed');
       reconnectAll(io);
+      io.serverSideEmit('events:lost');
     } else {
       log.error({ err: reason }, 'Redis is unavailable: this process serves only its own clients');
       recheckLater();
@@ -78,13 +84,21 @@ function subscribingClient(redis: RedisConnection): object {
 }
 
 /** One after the other, to spare the store. */
-async function recheckAll(io: Io, redis: RedisConnection, { recheck }: AdapterDeps): Promise<void> {
+async function recheckAll(
+  io: Io,
+  redis: RedisConnection,
+  { recheck, sendWaiting }: AdapterDeps,
+): Promise<void> {
   for (const socket of io.of('/').sockets.values()) {
     if (redis.isUp()) return;
-    await recheck(socket).catch((error: unknown) => {
+    try {
+      await recheck(socket);
+      // Such as an SOS that another process has stored.
+      await sendWaiting(socket.data.userId, socket.data.deviceId);
+    } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       socket.conn.close();
-    });
+    }
   }
 }
 

@@ -5,6 +5,8 @@ import type { AppSocket, SocketData } from './eventHandlers';
 /** Events between server processes. */
 interface InterServerEvents {
   'alerts:wait': (userIds: readonly string[]) => void;
+  /** Events of the process that sends this were lost while it had no Redis. */
+  'events:lost': () => void;
 }
 
 /** Socket.IO with the types of this app. */
