@@ -1,7 +1,7 @@
 import { generateSync } from 'otplib';
 import type { Page } from 'playwright-core';
 import { startEnvironment, type TestEnvironment } from './environment';
-import { PASSWORD, axeFindings, createFamily, createPerson, type Person, register } from './people';
+import { PASSWORD, PHONE, axeFindings, createFamily, createPerson, type Person, register } from './people';
 
 jest.setTimeout(180_000);
 
@@ -30,6 +30,17 @@ async function givePassword(page: Page, word: string): Promise<void> {
   await dialog.getByRole('button', { name: word }).click();
 }
 
+/** Resolves to how many pixels of the button lie below the window, on a small phone with text of twice the size. */
+async function hiddenWithLargeText(page: Page): Promise<number> {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.evaluate(() => void (document.documentElement.style.fontSize = '200%'));
+  const button = page.getByRole('dialog').getByRole('button', { name: 'Continue' });
+  const { y, height } = (await button.boundingBox()) ?? { y: 0, height: 10_000 };
+  await page.evaluate(() => void (document.documentElement.style.fontSize = ''));
+  await page.setViewportSize(PHONE);
+  return Math.max(0, y + height - 640);
+}
+
 async function signOutAndIn(page: Page): Promise<void> {
   await page.goto('/account');
   await page.getByRole('button', { name: 'Logout' }).click();
@@ -46,8 +57,11 @@ it('given an authenticator app, then signing in takes its code, and a recovery c
   const { page } = ana;
   await openAccount(page);
   await page.getByRole('button', { name: 'Add an authenticator app' }).click();
+  expect(await hiddenWithLargeText(page)).toBe(0);
   await givePassword(page, 'Continue');
   await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
+  const onThisDevice = page.getByRole('link', { name: 'Open an app on this device' });
+  expect(await onThisDevice.getAttribute('href')).toMatch(/^otpauth:\/\/totp\//u);
   expect(await axeFindings(page)).toEqual([]);
   const secret = (await page.locator('.account-secret').innerText()).replaceAll(/\s/gu, '');
   await page.getByRole('textbox', { name: 'Code' }).fill(codeAt(secret, 0));

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { t } from '#client/i18n/text';
 import { Button } from '#client/ui/Button.tsx';
 import { Form, useValidatedForm, type FieldErrors } from '#client/ui/Form.tsx';
@@ -35,22 +35,30 @@ export function AccountDialog<Name extends string>({
   onConfirm,
   onClose,
 }: AccountDialogProps<Name>) {
+  const formId = useId();
   const { busy, edited } = useAccountTask(task);
   const { errors, submit, onInput } = useValidatedForm(names, onConfirm, edited);
   return (
-    <Dialog open role={variant === 'danger' ? 'alertdialog' : 'dialog'} title={title} onClose={onClose}>
-      {children}
-      <Form onSubmit={submit} onInput={onInput}>
-        {renderFields(errors)}
-        {errors ? null : <AccountOutcome task={task} />}
-        <div className="dialog-actions">
+    <Dialog
+      open
+      role={variant === 'danger' ? 'alertdialog' : 'dialog'}
+      title={title}
+      onClose={onClose}
+      actions={
+        <>
           <Button onClick={onClose} disabled={busy}>
             {t('Cancel')}
           </Button>
-          <Button type="submit" variant={variant} busy={busy}>
+          <Button type="submit" form={formId} variant={variant} busy={busy}>
             {busy ? busyLabel : submitLabel}
           </Button>
-        </div>
+        </>
+      }
+    >
+      {children}
+      <Form id={formId} onSubmit={submit} onInput={onInput}>
+        {renderFields(errors)}
+        {errors ? null : <AccountOutcome task={task} />}
       </Form>
     </Dialog>
   );

@@ -1,6 +1,6 @@
 import { t } from '#client/i18n/text';
 import { useAppDispatch, useAppSelector, useShownSecret } from '#client/store/hooks';
-import { Button } from '#client/ui/Button.tsx';
+import { Button, buttonClass } from '#client/ui/Button.tsx';
 import { TextField } from '#client/ui/Form.tsx';
 import { Dialog } from '#client/ui/overlays.tsx';
 import { QrCode } from '#client/ui/QrCode.tsx';
@@ -34,14 +34,20 @@ function ScanApp() {
       title={t('Add an authenticator app')}
       names={FIELDS}
       renderFields={(errors) => (
-        <TextField
-          label={t('Code')}
-          name="code"
-          autoComplete="one-time-code"
-          inputMode="numeric"
-          required
-          error={errors?.['code']}
-        />
+        <>
+          <TextField
+            label={t('Code')}
+            name="code"
+            autoComplete="one-time-code"
+            inputMode="numeric"
+            required
+            error={errors?.['code']}
+          />
+          {/* Below the field, which gets the focus. */}
+          <a href={totp.uri} className={buttonClass('quiet')}>
+            {t('Open an app on this device')}
+          </a>
+        </>
       )}
       submitLabel={t('Confirm')}
       onConfirm={({ code }) => dispatch(totpCodeSubmitted({ oneTimePassword: code }))}
