@@ -45,6 +45,9 @@ it('given a forgotten password, when the emailed link is used, then only the new
   await page.getByLabel('Email address').fill(ana.email);
   await page.getByRole('button', { name: 'Send the link' }).click();
   await page.getByText('If an account has this email, a link is on its way.').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await page.getByRole('link', { name: 'Try another address' }).click();
+  expect(await page.getByLabel('Email address').inputValue()).toBe('');
   await page.goto(await nextLink());
   await page.getByRole('heading', { name: 'Choose a new password' }).waitFor();
   await page.getByLabel('New Password', { exact: true }).fill(NEW);
@@ -53,7 +56,7 @@ it('given a forgotten password, when the emailed link is used, then only the new
   await page.getByLabel('Confirm New Password').fill(NEW);
   expect(await axeFindings(page)).toEqual([]);
   await page.getByRole('button', { name: 'Update Password' }).click();
-  await page.getByText('Your new password counts.').waitFor();
+  await page.getByText('Your password was changed.').waitFor();
   await page.getByRole('link', { name: 'Sign in', exact: true }).click();
   await signIn(page, ana.email, PASSWORD);
   await page.getByText('Invalid email or password').waitFor();
@@ -83,10 +86,13 @@ it('given another email, when its link is opened, then it counts, until the old 
   await tab.goto(first);
   await tab.getByRole('button', { name: 'Confirm' }).click();
   await tab.getByText('This link is not valid any more').waitFor();
+  await tab.getByRole('link', { name: 'Open your account' }).waitFor();
+  expect(await tab.getByRole('button', { name: 'Confirm' }).count()).toBe(0);
+  expect(await axeFindings(tab)).toEqual([]);
   await tab.goto(await nextLink());
   expect(await axeFindings(tab)).toEqual([]);
   await tab.getByRole('button', { name: 'Confirm' }).click();
-  await tab.getByText('Your new email address counts.').waitFor();
+  await tab.getByText('Your email address was changed.').waitFor();
   await page.getByText('We sent a link to').waitFor({ state: 'detached' });
   await tab.goto(await nextLink());
   await tab.getByRole('button', { name: 'Put it back' }).click();

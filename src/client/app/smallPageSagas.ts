@@ -12,7 +12,7 @@ import type { Services } from '#client/services/types';
 export function* linkPagesSaga(services: Services, path: string | undefined) {
   // First: it takes the ticket out of the address, and the other would take it for a token.
   yield* fork(connectSaga, services, createPhoneServer(), path);
-  yield* call(accountLinksSaga, services);
+  yield* call(accountLinksSaga, services, path);
 }
 
 /** Pages about the user's own positions. */

@@ -6,7 +6,7 @@ import { Button, buttonClass } from '#client/ui/Button.tsx';
 import { Notice } from '#client/ui/feedback.tsx';
 import { AccountLinkCard, AccountLinkFailure } from './AccountLinkCard';
 
-/** /confirm-email: a new address counts. By a button, because mail programs open links to check them. */
+/** /confirm-email: changes to the new address. By a button, because mail programs open links to check them. */
 export function ConfirmEmailPage() {
   const { Link } = useNavigation();
   return (
@@ -15,9 +15,17 @@ export function ConfirmEmailPage() {
       subtitle={t('From now on you sign in to Kinmap with it.')}
       success={
         <>
-          <Notice kind="success">{t('Your new email address counts.')}</Notice>
+          <Notice kind="success">{t('Your email address was changed.')}</Notice>
           <Link to="/" className={buttonClass('primary', true)}>
             {t('Continue')}
+          </Link>
+        </>
+      }
+      wayOut={
+        <>
+          <p>{t('Your account shows the address that you sign in with, and can send another link.')}</p>
+          <Link to="/account" className={buttonClass('primary', true)}>
+            {t('Open your account')}
           </Link>
         </>
       }
@@ -43,6 +51,7 @@ export function UndoEmailPage() {
           </Link>
         </>
       }
+      wayOut={<p>{t('If you can no longer sign in, ask the person who runs this server for help.')}</p>}
     >
       <LinkButton purpose="undoEmail">{t('Put it back')}</LinkButton>
     </AccountLinkCard>

@@ -1,9 +1,9 @@
 import { t } from '#client/i18n/text';
 import { Trans } from '#client/i18n/Trans.tsx';
-import { useAppDispatch, useAppSelector, useSettings } from '#client/store/hooks';
+import { useAppDispatch, useAppSelector, useNavigation, useSettings } from '#client/store/hooks';
 import { selectAccountLink } from '#client/features/session/selectors';
 import { resetLinkRequested } from '#client/features/session/accountLinks/actions';
-import { Button } from '#client/ui/Button.tsx';
+import { Button, buttonClass } from '#client/ui/Button.tsx';
 import { Form, TextField, useValidatedForm } from '#client/ui/Form.tsx';
 import { Notice } from '#client/ui/feedback.tsx';
 import { AccountLinkCard, AccountLinkFailure } from './AccountLinkCard';
@@ -13,6 +13,7 @@ const FIELDS = ['email'] as const;
 /** /forgot-password: sends a link, or says who can make one. */
 export function ForgotPasswordPage() {
   const { sendsEmail } = useSettings();
+  const { Link } = useNavigation();
   return (
     <AccountLinkCard
       title={t('Forgot your password?')}
@@ -23,6 +24,10 @@ export function ForgotPasswordPage() {
             {t('If an account has this email, a link is on its way. It works for 30 minutes.')}
           </Notice>
           <p className="field-hint">{t('Nothing there? Look in the spam folder, or try another address.')}</p>
+          {/* The page opens again, with an empty form. */}
+          <Link to="/forgot-password" replace className={buttonClass('secondary', true)}>
+            {t('Try another address')}
+          </Link>
         </>
       }
     >

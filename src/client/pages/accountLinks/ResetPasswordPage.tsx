@@ -17,23 +17,26 @@ export function ResetPasswordPage() {
   const outcome = useAppSelector(selectAccountLink);
   const { errors, submit } = useValidatedForm(FIELDS, (texts) => dispatch(newPasswordSubmitted(texts)));
   const busy = outcome.status === 'busy';
-  const isInvalid = outcome.status === 'failed' && outcome.error.code === 'link_invalid';
   return (
     <AccountLinkCard
       title={t('Choose a new password')}
       subtitle={t('All devices are signed out then, so that only you have it.')}
       success={
         <>
-          <Notice kind="success">{t('Your new password counts. All devices were signed out.')}</Notice>
+          <Notice kind="success">{t('Your password was changed. All devices were signed out.')}</Notice>
           <Link to="/login" className={buttonClass('primary', true)}>
             {t('Sign in')}
           </Link>
         </>
       }
+      wayOut={
+        <Link to="/forgot-password" className={buttonClass('primary', true)}>
+          {t('Ask for a new link')}
+        </Link>
+      }
     >
       <Form onSubmit={submit}>
         {errors ? null : <AccountLinkFailure />}
-        {isInvalid ? <Link to="/forgot-password">{t('Ask for a new link')}</Link> : null}
         <NewPasswordFields
           password={{ name: 'newPassword', label: t('New Password') }}
           confirmation={{ name: 'confirmPassword', label: t('Confirm New Password') }}

@@ -85,6 +85,14 @@ it('given a link that was used, when its button is pressed, then the page says t
   expect(outcome()).toEqual({ status: 'failed', error });
 });
 
+it('given a page of a link was reloaded, when it opens without its link, then it says so at once', async () => {
+  const { store, outcome } = await opened('');
+  store.dispatch(accountLinkOpened('reset-password'));
+  expect(outcome()).toEqual({ status: 'failed', error: { code: 'link_missing' } });
+  store.dispatch(accountLinkOpened('forgot-password'));
+  expect(outcome()).toEqual({ status: 'idle' });
+});
+
 it('given another link in the same tab, when it is opened, then its own token is sent', async () => {
   const { store, fake, called } = await opened('first', { 'POST /api/auth/confirm-email': () => undefined });
   fake.setFragment('second');
@@ -113,6 +121,8 @@ describe('an email that waits for its confirmation', () => {
       result: 'link_sent',
     });
     expect(selectUser(store.getState())?.pendingEmail).toBe('new@example.com');
+    store.dispatch(profileChanged({ email: 'new@example.com', pendingEmail: null }));
+    expect(selectAccountOutcome('pendingEmail')(store.getState())).toEqual({ status: 'idle' });
   });
 
   it('given it, when it is cancelled, then it is gone', async () => {

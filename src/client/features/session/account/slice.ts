@@ -2,7 +2,7 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { AppError } from '#client/services/types';
 import { accountOpened, familyOpened } from '#client/store/pageActions';
 import { beginTask, clearOutcome, clearOutcomes, failTask, finishTask } from '#client/store/tasks';
-import { signedOut } from '../slice';
+import { profileChanged, signedOut } from '../slice';
 import {
   account,
   type AccountQuestion,
@@ -114,6 +114,10 @@ const slice = createSlice({
   extraReducers: (builder) =>
     builder
       .addCase(signedOut, () => initialAccount)
+      .addCase(profileChanged, (state, { payload }) => {
+        // That a link was sent again is outdated once it was opened.
+        if (payload.pendingEmail === null) clearOutcome(state, 'pendingEmail');
+      })
       .addCase(accountOpened, () => ({ ...initialAccount, opened: true }))
       // The family page uses the account's sagas.
       .addCase(familyOpened, (state) => {

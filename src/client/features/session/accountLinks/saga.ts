@@ -8,16 +8,23 @@ import { validateNewPassword } from '../password';
 import { emailLinkConfirmed, newPasswordSubmitted, resetLinkRequested } from './actions';
 import { accountLinkProgressed } from './slice';
 
+/** The pages that are of no use without a link. */
+const LINKED_PAGES: ReadonlySet<string> = new Set(['reset-password', 'confirm-email', 'undo-email']);
+
 /**
  * The pages to which emails lead, and the one that sends such an email. Loaded when the first of them opens. The link's
  * token is in no action and not in the store.
+ * @param path of the page that has opened
  */
-export function* accountLinksSaga(services: Services) {
-  let token = yield* call(services.page.takeFragment);
-  yield* takeEvery(accountLinkOpened, function* () {
+export function* accountLinksSaga(services: Services, path?: string) {
+  let token = '';
+  function* open(opened: string | undefined) {
     token = yield* call(services.page.takeFragment);
-    yield* put(accountLinkProgressed(IDLE_OUTCOME));
-  });
+    const error = opened !== undefined && LINKED_PAGES.has(opened) ? tokenProblem(token) : null;
+    yield* put(accountLinkProgressed(error ? { status: 'failed', error } : IDLE_OUTCOME));
+  }
+  yield* open(path);
+  yield* takeEvery(accountLinkOpened, ({ payload }) => open(payload));
   yield* takeLeading(resetLinkRequested, guarded(requestResetLink), services);
   yield* takeLeading(
     newPasswordSubmitted,
