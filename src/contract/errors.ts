@@ -140,7 +140,7 @@ export const ERRORS = {
   correction_limit: [409, 'A person can have at most {max} corrections'],
   time_zone_unknown: [400, 'The time zone is not known'],
   import_format_unknown: [400, 'This file holds no positions that Kinmap can read'],
-  import_unreadable: [400, 'This file cannot be read to its end'],
+  import_unreadable: [400, 'This file is damaged or not complete. Please export it again.'],
   import_zip: [400, 'Unpack the file first'],
 
   // Phones
@@ -178,8 +178,11 @@ export const ERRORS = {
   sos_message_not_text: [400, 'Message must be a text'],
   sos_message_too_long: [400, 'Message can be at most {max} characters'],
   sos_fields_required: [400, 'An SOS needs latitude and longitude'],
-  sos_without_family: [409, 'You are in no family yet, so no one was alerted'],
-  sos_without_others: [409, 'No one else is in your family yet, so no one was alerted'],
+  sos_without_family: [409, 'You are in no family yet, so no one was alerted. Call for help by phone.'],
+  sos_without_others: [
+    409,
+    'No one else is in your family yet, so no one was alerted. Call for help by phone.',
+  ],
   sos_move_fields_required: [400, 'A move needs the id of the SOS, latitude and longitude'],
   sos_answer_invalid: [400, 'An answer is seen, coming, safe or call'],
   sos_ending_invalid: [400, 'An SOS ends as safe or as falseAlarm'],

@@ -118,11 +118,11 @@ describe('calling for help', () => {
     const [ana, bo] = [await createPerson(), await createPerson()];
     const tab = await ana.connect();
     expect(await sos(tab, { clientId: 'x' })).toEqual({
-      error: 'You are in no family yet, so no one was alerted',
+      error: 'You are in no family yet, so no one was alerted. Call for help by phone.',
     });
     const { inviteCode } = await createFamily(ana);
     expect(await sos(tab, { clientId: 'x' })).toEqual({
-      error: 'No one else is in your family yet, so no one was alerted',
+      error: 'No one else is in your family yet, so no one was alerted. Call for help by phone.',
     });
     await bo.call('POST', '/api/families/join-by-code', { inviteCode });
     const bosTab = await bo.connect();

@@ -462,7 +462,7 @@ const onlyInFamily = {
   loner: notInFamily,
   removed: notInFamily,
 };
-const noRecipient = { error: 'You are in no family yet, so no one was alerted' };
+const noRecipient = { error: 'You are in no family yet, so no one was alerted. Call for help by phone.' };
 
 const noSuchSos = { error: 'There is no such SOS' };
 

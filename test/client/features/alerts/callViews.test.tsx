@@ -9,8 +9,10 @@ import { callsChanged } from '#client/features/alerts/calls/slice';
 import { CallLayer } from '#client/features/alerts/calls/views/CallLayer.tsx';
 import { AddMessage } from '#client/features/alerts/calls/views/AddMessage.tsx';
 import { CallPeople } from '#client/features/alerts/calls/views/CallPeople.tsx';
+import { CallFacts } from '#client/features/alerts/calls/views/CallFacts.tsx';
 import { CallList } from '#client/features/alerts/calls/views/CallList.tsx';
 import { QuickCall } from '#client/features/alerts/calls/views/QuickCall.tsx';
+import { sosMessage } from '#client/features/alerts/messages';
 import { selectSos } from '#client/features/alerts/selectors';
 import { sosOpened } from '#client/features/alerts/sos/slice';
 import { SosDialog } from '#client/features/alerts/views/SosDialog.tsx';
@@ -20,7 +22,7 @@ import { clockTicked } from '#client/features/session/device/slice';
 import { connectionEstablished, connectionLost, signedIn } from '#client/features/session/slice';
 import { AppContext } from '#client/store/hooks';
 import type { ReactNode } from 'react';
-import { ANA, createCall } from '../../support/builders';
+import { ANA, createCall, createFamily } from '../../support/builders';
 import { fakeServices, NOW } from '../../support/fakeServices';
 
 /** A view for Ana, and the types of the actions that it dispatches. */
@@ -147,14 +149,22 @@ describe('the people who were called', () => {
 });
 
 describe('the dialog of an SOS', () => {
-  it('given no family, then it says before it is sent that no one would be alerted', () => {
+  it.each([
+    ['no family', [], false],
+    ['a family without others', [createFamily('f1', ['ana'])], false],
+    [
+      'others in one of two families',
+      [createFamily('f1', ['ana']), createFamily('f2', ['ana', 'ben'])],
+      true,
+    ],
+  ])('given %s, then it says before it is sent who is alerted', (_, families, isHeard) => {
     const { store } = show(<SosDialog />);
     act(() => {
-      store.dispatch(familiesLoaded({ families: [] }));
+      store.dispatch(familiesLoaded({ families }));
       store.dispatch(sosOpened());
     });
-    screen.getByText(/no one would be alerted/u);
-    expect(screen.queryByText(/^Everyone in your families/u)).toBeNull();
+    expect(screen.queryByText(/no one would be alerted/u) === null).toBe(isHeard);
+    expect(screen.queryByText(/^Everyone in your families/u) !== null).toBe(isHeard);
   });
 });
 
@@ -232,4 +242,30 @@ it('given the shortcut "SOS", then its page sends nothing by itself, and leads t
   expect(types()).toEqual([]);
   await user.click(screen.getByRole('button', { name: 'Call for help' }));
   expect([selectSos(store.getState()), types()]).toMatchObject([{ open: true, status: 'idle' }, [OPENED]]);
+});
+
+describe('the facts of a call', () => {
+  const startedAt = '2026-05-01T11:59:00.000Z';
+  const position = { latitude: 45.25, longitude: 13.75, accuracy: 20, timestamp: startedAt };
+  const old = { takenAt: NOW - 12 * 60_000, fresh: false };
+  const facts = () => document.querySelector('.sos-facts')?.textContent;
+
+  it('given a last known position, then its age is beside the position and not in the message', () => {
+    show(<CallFacts call={createCall({ message: sosMessage('Flat tyre', old, NOW), position })} />);
+    expect(screen.getByText('Flat tyre')).toBeTruthy();
+    expect(screen.getByText('Last known, 12 minutes old at the call, within 20 m')).toBeTruthy();
+  });
+
+  it('given nothing was written with it, then there is no message', () => {
+    show(<CallFacts call={createCall({ message: sosMessage('', old, NOW), position })} />);
+    expect(facts()).toMatch(/^Called/u);
+  });
+
+  it('given another position came after it, then the message keeps its words', () => {
+    const message = sosMessage('Flat tyre', old, NOW);
+    const moved = { ...position, timestamp: '2026-05-01T11:59:30.000Z' };
+    show(<CallFacts call={createCall({ message, position: moved })} />);
+    expect(screen.getByText(message)).toBeTruthy();
+    expect(facts()).not.toContain('at the call');
+  });
 });

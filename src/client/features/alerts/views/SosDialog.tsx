@@ -27,7 +27,9 @@ function OpenSosDialog({ sos }: { sos: SosState }) {
   const isLive = useAppSelector(({ alerts }) => alerts.calls.calls !== undefined);
 
   const isAlone = useAppSelector(
-    (state) => selectFamiliesStatus(state) === 'ready' && selectFamilies(state).length === 0,
+    (state) =>
+      selectFamiliesStatus(state) === 'ready' &&
+      selectFamilies(state).every(({ members }) => members.length < 2),
   );
 
   function submit(event: FormEvent) {
@@ -53,7 +55,7 @@ function OpenSosDialog({ sos }: { sos: SosState }) {
       <Form id={formId} onSubmit={submit}>
         <p>
           {isAlone
-            ? t('You are in no family yet, so no one would be alerted. Call for help by phone.')
+            ? t('No one is in a family with you yet, so no one would be alerted. Call for help by phone.')
             : t('Everyone in your families is alerted and sees where you are.')}
         </p>
         {isLive && !isAlone ? (

@@ -5,14 +5,28 @@ import { useAppSelector } from '#client/store/hooks';
 import { selectNow } from '#client/features/session/selectors';
 import { callTimes } from '../messages';
 
+/** What `sosMessage` appends when the position was not of the moment of the call. */
+const LAST_KNOWN = /\s*\(Last known position, (.+) old\)$/u;
+
+/**
+ * What the caller wrote, and how old the position was when they called; null for none of it. Only until the call has
+ * another position: the words then stay in the message, because they may be of a later alert.
+ */
+function readMessage({ message, startedAt, position }: SosCall) {
+  const age = position.timestamp === startedAt ? (LAST_KNOWN.exec(message ?? '')?.[1] ?? null) : null;
+  return { written: age === null ? message : message?.replace(LAST_KNOWN, ''), age };
+}
+
 /** What a call says, when it was made, and how old and how exact its position is. */
 export function CallFacts({ call }: { call: SosCall }) {
   const now = useAppSelector(selectNow);
   const { timestamp, accuracy } = call.position;
-  const when = call.endedAt === null ? ago(Math.max(0, now - Date.parse(timestamp))) : dayAndTime(timestamp);
+  const { written, age } = readMessage(call);
+  const taken = call.endedAt === null ? ago(Math.max(0, now - Date.parse(timestamp))) : dayAndTime(timestamp);
+  const when = age === null ? taken : t('Last known, {age} old at the call', { age });
   return (
     <div className="sos-facts">
-      {call.message ? <p className="sos-message">{call.message}</p> : null}
+      {written ? <p className="sos-message">{written}</p> : null}
       <dl>
         <div>
           <dt>{t('Called')}</dt>
