@@ -162,15 +162,20 @@ describe('what reaches me', () => {
     );
   });
 
-  it('given the other members, then each row says in a few words what is notified of them', () => {
+  it('given the other members, then each row shows and reads what is notified of them', () => {
     const { choose } = showPeople();
-    const words = () =>
-      screen.getByRole('list', { name: 'Arrivals and departures' }).querySelector('summary')?.textContent;
+    const row = () =>
+      screen.getByRole('list', { name: 'Arrivals and departures' }).querySelector('summary') ?? document.body;
+    const words = () => [...row().querySelectorAll('[aria-hidden]')].map((part) => part.textContent).join('');
+    const read = () => row().querySelector(':scope > :not([aria-hidden])')?.textContent;
     expect(words()).toBe('benChange');
+    expect(read()).toBe('ben. Change');
     choose({ byUser: {}, places: {} });
     expect(words()).toBe('benNothingChange');
+    expect(read()).toBe('ben, notifications: Nothing. Change');
     choose({ byUser: { ben: ARRIVALS }, places: {} });
     expect(words()).toBe('benArrivals onlyChange');
+    expect(read()).toBe('ben, notifications: Arrivals only. Change');
     choose({ byUser: {}, places: { ben: { school: atPlace(ARRIVALS) } } });
     expect(words()).toBe('benAt SchoolChange');
     choose({

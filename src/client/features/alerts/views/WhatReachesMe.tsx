@@ -97,15 +97,24 @@ const preferenceText = ({ notifyArrival, notifyDeparture }: NotificationPreferen
   );
 
 function PersonRow({ id, name }: { id: string; name: string }) {
+  const choice = useChoiceText(id);
   return (
     <li>
       <details>
         <summary className="notifications-row">
-          <span className="notifications-row-text">
-            <span dir="auto">{name}</span>
-            <ChosenOf id={id} />
+          {/* Read out, the words of the row would be no sentence. */}
+          <span className="visually-hidden">
+            {choice === null
+              ? t('{name}. Change', { name })
+              : t('{name}, notifications: {choice}. Change', { name, choice })}
           </span>
-          <span className="notifications-change">{t('Change')}</span>
+          <span className="notifications-row-text" aria-hidden>
+            <span dir="auto">{name}</span>
+            {choice === null ? null : <span className="notifications-hint">{choice}</span>}
+          </span>
+          <span className="notifications-change" aria-hidden>
+            {t('Change')}
+          </span>
         </summary>
         <div className="notifications-choices">
           <PersonChoices userId={id} name={name} />
@@ -115,20 +124,13 @@ function PersonRow({ id, name }: { id: string; name: string }) {
   );
 }
 
-/** What is notified of a member, in a few words. */
-function ChosenOf({ id }: { id: string }) {
+/** What is notified of a member, in a few words; null until it is known. */
+function useChoiceText(id: string): string | null {
   const preference = useAppSelector((state) => selectPreferenceFor(state, id));
   const names = useAppSelector((state) => selectChosenPlaces(state, id));
   if (!useAppSelector(selectIsChoiceKnown)) return null;
-  return (
-    <span className="notifications-hint">
-      {names === null
-        ? preferenceText(preference)
-        : names.length > 0
-          ? t('At {places}', { places: formatList(names) })
-          : t('Nothing')}
-    </span>
-  );
+  if (names === null) return preferenceText(preference);
+  return names.length > 0 ? t('At {places}', { places: formatList(names) }) : t('Nothing');
 }
 
 /** What is proposed when quiet hours are switched on. */
