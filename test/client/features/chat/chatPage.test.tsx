@@ -1,6 +1,8 @@
 import { act, render, screen } from '@testing-library/react';
 import { Provider } from 'react-redux';
+import { Link, MemoryRouter } from 'react-router-dom';
 import { createAppStore } from '#client/app/createStore';
+import { messagesLoaded } from '#client/features/chat/slice';
 import { familiesLoaded } from '#client/features/families/slice';
 import { signedIn } from '#client/features/session/slice';
 import { ChatPage } from '#client/pages/chat/ChatPage.tsx';
@@ -9,24 +11,43 @@ import { AppContext } from '#client/store/hooks';
 import { ANA, createFamily } from '../../support/builders';
 import { fakeServices } from '../../support/fakeServices';
 
-test('given an open conversation, when the user is removed from the family, then it closes', () => {
+/** The page of Ana, whose family has these members. */
+function showPage(memberIds: string[]) {
   const { services } = fakeServices();
   const store = createAppStore({ services, runSagas: false });
   store.dispatch(signedIn({ user: ANA }));
-  store.dispatch(familiesLoaded({ families: [createFamily('f1', ['ana', 'ben'])] }));
+  store.dispatch(familiesLoaded({ families: [createFamily('f1', memberIds)] }));
   render(
     <Provider store={store}>
       <AppContext
         value={{
           ...services,
           settings: readSettings(document),
-          navigation: { Link: () => null, Navigate: () => null },
+          navigation: { Link, Navigate: () => null },
         }}
       >
-        <ChatPage />
+        <MemoryRouter>
+          <ChatPage />
+        </MemoryRouter>
       </AppContext>
     </Provider>,
   );
+  return store;
+}
+
+test.each([
+  ['alone', ['ana'], 1],
+  ['two people', ['ana', 'ben'], 0],
+])('given no messages and %s, then it says whether anyone would read one', (_, memberIds, count) => {
+  const store = showPage(memberIds);
+  act(() => void store.dispatch(messagesLoaded({ familyId: 'f1', messages: [] })));
+  screen.getByText(/^Send the first message to your family\./u);
+  expect(screen.queryAllByText(/You are the only one here so far\.$/u)).toHaveLength(count);
+  expect(screen.queryAllByRole('link', { name: 'Invite the others' })).toHaveLength(count);
+});
+
+test('given an open conversation, when the user is removed from the family, then it closes', () => {
+  const store = showPage(['ana', 'ben']);
   expect(document.querySelector('.chat-typing')).not.toBeNull();
   act(() => void store.dispatch(familiesLoaded({ families: [] })));
   expect(document.querySelector('.chat-typing')).toBeNull();

@@ -2,14 +2,15 @@ import { formatList } from '#client/i18n/formats';
 import { t } from '#client/i18n/text';
 import { errorMessage } from '#client/i18n/errors';
 import { useCallback } from 'react';
-import { useAppDispatch, useAppSelector } from '#client/store/hooks';
-import { Button, Spinner } from '#client/ui/Button.tsx';
+import { useAppDispatch, useAppSelector, useNavigation } from '#client/store/hooks';
+import { Button, buttonClass, Spinner } from '#client/ui/Button.tsx';
 import { Notice } from '#client/ui/feedback.tsx';
 import { EmptyState, Skeleton } from '#client/ui/EmptyState.tsx';
 import { ChatIcon, ChevronIcon } from '#client/ui/icons.tsx';
 import { MessageLog } from '#client/ui/MessageLog.tsx';
 import { useFocusTitleOnUnmount } from '#client/ui/Page.tsx';
 import { selectListState, selectRows, selectSeenBy, selectTypingNames, type Row } from '../viewModels';
+import { selectSelectedFamily } from '#client/features/families/selectors';
 import { selectNetworkTrouble } from '#client/features/session/selectors';
 import { typingText } from '../messages';
 import { messageSeen, messagesRequested, olderRequested } from '../slice';
@@ -140,11 +141,28 @@ function NoMessages({ status }: { status: string }) {
     );
   return (
     <div className="chat-empty">
-      <EmptyState
-        icon={<ChatIcon />}
-        title={t('Welcome to the Family Chat!')}
-        hint={t('Send the first message to your family.')}
-      />
+      <Welcome />
     </div>
+  );
+}
+
+/** Says so when no one else would read a message: who joins later sees no earlier ones, unless the family wants it. */
+function Welcome() {
+  const { Link } = useNavigation();
+  const isAlone = useAppSelector((state) => selectSelectedFamily(state)?.members.length === 1);
+  const hint = t('Send the first message to your family.');
+  return (
+    <EmptyState
+      icon={<ChatIcon />}
+      title={t('Welcome to the Family Chat!')}
+      hint={isAlone ? `${hint} ${t('You are the only one here so far.')}` : hint}
+      action={
+        isAlone ? (
+          <Link to="/family" className={buttonClass()}>
+            {t('Invite the others')}
+          </Link>
+        ) : null
+      }
+    />
   );
 }

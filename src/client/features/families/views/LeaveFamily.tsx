@@ -37,7 +37,11 @@ export function LeaveFamily({ family }: { family: Family }) {
         }
       >
         <p>
-          {t('You and its members will no longer see each other. You can come back with an invitation code.')}
+          {leaving?.members.length === 1
+            ? t('You are its only member, so its places and messages are deleted. This cannot be undone.')
+            : t(
+                'You and its members will no longer see each other. You can come back with an invitation code.',
+              )}
         </p>
       </Dialog>
     </>
