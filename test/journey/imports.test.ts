@@ -39,6 +39,7 @@ it('given a file, when it is added, then the day is in the history', async () =>
   expect(await axeFindings(page)).toEqual([]);
   await page.getByRole('button', { name: 'Add to my history' }).click();
   await page.getByRole('checkbox', { name: 'My families see it too' }).waitFor();
+  await page.getByRole('link', { name: 'See my history' }).waitFor();
   expect(await axeFindings(page)).toEqual([]);
 });
 

@@ -31,7 +31,7 @@ const CLIENT_ERRORS: Record<LazyErrorCode, string> = {
   not_signed_out_everywhere: 'Failed to sign out everywhere',
   second_factor_failed: 'That did not work. Please try again.',
   authenticator_not_added: 'Failed to add the app',
-  passkey_not_added: 'No passkey was made',
+  passkey_not_added: 'No passkey was made. Try again, or add an authenticator app instead.',
   factor_not_removed: 'Failed to remove it',
   recovery_codes_not_renewed: 'Failed to make new codes',
   device_not_signed_out: 'Failed to sign out the device',

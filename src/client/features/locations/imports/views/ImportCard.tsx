@@ -1,10 +1,11 @@
 import type { Import } from '#contract/imports';
 import { errorMessage } from '#client/i18n/errors';
 import { t } from '#client/i18n/text';
-import { useAppDispatch, useAppSelector } from '#client/store/hooks';
-import { Button } from '#client/ui/Button.tsx';
+import { useAppDispatch, useAppSelector, useNavigation } from '#client/store/hooks';
+import { Button, buttonClass } from '#client/ui/Button.tsx';
 import { Switch } from '#client/ui/controls.tsx';
 import { Notice } from '#client/ui/feedback.tsx';
+import { selectUser } from '#client/features/session/selectors';
 import { contentText, formatName, leftOutText } from '../messages';
 import { selectImports } from '../selectors';
 import { importAccepted, undoAsked, undoConfirmed } from '../slice';
@@ -51,6 +52,8 @@ function Decision({ found: { id, fixes }, isBusy }: { found: Import; isBusy: boo
 
 function Accepted({ found: { id, shared } }: { found: Import }) {
   const dispatch = useAppDispatch();
+  const { Link } = useNavigation();
+  const me = useAppSelector(selectUser);
   return (
     <>
       <Switch
@@ -59,6 +62,9 @@ function Accepted({ found: { id, shared } }: { found: Import }) {
         onChange={({ target }) => dispatch(importAccepted({ id, shared: target.checked }))}
       />
       <div className="imports-actions">
+        <Link to={`/history/${encodeURIComponent(me?.id ?? '')}`} className={buttonClass()}>
+          {t('See my history')}
+        </Link>
         <Button onClick={() => dispatch(undoAsked(id))}>{t('Undo import')}</Button>
       </div>
     </>
