@@ -40,8 +40,8 @@ async function hiddenOnSmallPhone({ page }: Person, button: Locator, fontSize = 
   await page.evaluate((size) => void (document.documentElement.style.fontSize = size), fontSize);
   const hidden = await button.evaluate((element) => {
     const { right, bottom } = element.getBoundingClientRect();
-    const banner = element.closest('.calls')?.getBoundingClientRect();
-    return Math.max(0, right - 360, bottom - (banner?.bottom ?? 640));
+    const around = element.closest('.calls')?.getBoundingClientRect();
+    return Math.max(0, right - 360, bottom - (around?.bottom ?? 640));
   });
   await page.evaluate(() => void (document.documentElement.style.fontSize = ''));
   await page.setViewportSize(PHONE);

@@ -150,12 +150,15 @@ function NoMessages({ status }: { status: string }) {
 function Welcome() {
   const { Link } = useNavigation();
   const isAlone = useAppSelector((state) => selectSelectedFamily(state)?.members.length === 1);
-  const hint = t('Send the first message to your family.');
   return (
     <EmptyState
       icon={<ChatIcon />}
       title={t('Welcome to the Family Chat!')}
-      hint={isAlone ? `${hint} ${t('You are the only one here so far.')}` : hint}
+      hint={t(
+        isAlone
+          ? 'Send the first message to your family. You are the only one here so far.'
+          : 'Send the first message to your family.',
+      )}
       action={
         isAlone ? (
           <Link to="/family" className={buttonClass()}>
