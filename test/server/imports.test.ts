@@ -200,6 +200,7 @@ describe('a file of positions', () => {
       corrections: correctionRepository(database),
       inTransaction: inTransaction(importRepository),
       eraseDeletedData: () => Promise.resolve(),
+      requireSpace: () => Promise.resolve(),
       clock: { now: () => server.clock.now() + DAY + 1 },
       ids: uuids,
     }).deleteUndecided();

@@ -17,6 +17,8 @@ export interface ReadDeps {
   /** Runs the work on a repository inside one transaction. */
   inTransaction<Result>(work: (imports: ImportRepository) => Promise<Result>): Promise<Result>;
   clock: Clock;
+  /** Asked before each piece, because one file can be larger than what is kept free. @throws DomainError 503 */
+  requireSpace(): Promise<void>;
   /** Waited for before each piece, so that other requests run. */
   nextTurn(): Promise<void>;
 }
@@ -36,7 +38,7 @@ interface UploadedFile {
  * @throws DomainError for a file that cannot be read, or with too many positions
  */
 export async function readImport(
-  { imports, sources, inTransaction, clock, nextTurn }: ReadDeps,
+  { imports, sources, inTransaction, clock, requireSpace, nextTurn }: ReadDeps,
   row: ImportRow,
   { timeZone, earlier, chunks }: UploadedFile,
 ): Promise<ImportRow> {
@@ -45,6 +47,7 @@ export async function readImport(
   const totals = fixTotals(timeZone);
   const left = IMPORTED_FIXES_PER_PERSON - earlier.reduce((sum, { fixes }) => sum + fixes, 0);
   for await (const read of inBatches(file, STORED_AT_ONCE)) {
+    await requireSpace();
     const fixes = outsidePauses(pauses, read);
     const newFixes = await inTransaction((stored) => storeNewFixes(stored, row, fixes));
     totals.add(newFixes, { doubles: fixes.length - newFixes.length, paused: read.length - fixes.length });

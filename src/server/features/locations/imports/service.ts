@@ -34,8 +34,6 @@ export interface ImportDeps extends Omit<ReadDeps, 'nextTurn'> {
   /** Erases what deleted rows leave in the store's files. */
   eraseDeletedData(): Promise<void>;
   ids: { next(): string };
-  /** @throws DomainError 503 while the disk is almost full */
-  requireSpace?(): Promise<void>;
 }
 
 /** The rules of uploaded files of positions. */
@@ -57,10 +55,11 @@ export function importService(deps: ImportDeps): ImportService {
     },
     async read(userId, { name, timeZone }, chunks) {
       if (reading.has(userId)) throw new DomainError('too_many_requests');
-      await deps.requireSpace?.();
+      // Before anything is waited for: uploads that come together would not count each other's positions.
       reading.add(userId);
       const row = newImport(ids.next(), userId, name, clock.now());
       try {
+        await deps.requireSpace();
         const earlier = await imports.listOf(userId);
         if (earlier.length >= IMPORTS_PER_PERSON) throw new DomainError('import_limit');
         await imports.insert(row);
