@@ -39,6 +39,25 @@ function geofences(db: Queries) {
     listVisibleTo: (userId: string): Promise<StoredGeofence[]> =>
       geofencesVisibleTo(db, userId).orderBy('created_at').orderBy('id').execute(),
 
+    /** The ids of these, in the same order. */
+    async idsVisibleTo(userId: string): Promise<string[]> {
+      const rows = await geofencesVisibleTo(db, userId)
+        .clearSelect()
+        .select('geofences.id')
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute();
+      return rows.map(({ id }) => id);
+    },
+
+    /** Some of these by their ids, in the same order. */
+    someVisibleTo: (userId: string, ids: readonly string[]): Promise<StoredGeofence[]> =>
+      geofencesVisibleTo(db, userId)
+        .where('geofences.id', 'in', ids)
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute(),
+
     /** Undefined when the geofence does not exist or belongs to a family of others. */
     findVisibleTo: (userId: string, id: string): Promise<StoredGeofence | undefined> =>
       geofencesVisibleTo(db, userId).where('geofences.id', '=', id).executeTakeFirst(),

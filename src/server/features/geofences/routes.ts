@@ -1,6 +1,7 @@
 import { routes } from '#contract/routes';
 import type { Api } from '#server/http/contractRoutes';
 import type { RateLimits } from '#server/http/rateLimits';
+import { streamedList } from '#server/http/streamed';
 import type { GeofenceEventService } from './eventLog/service';
 import type { GeofenceService } from './service';
 
@@ -15,7 +16,7 @@ export function geofenceRoutes(
   { geofences, geofenceEvents }: GeofenceServices,
   limits: RateLimits,
 ): void {
-  api.forSignedIn(routes.listGeofences, ({ user }) => geofences.list(user.userId));
+  api.forSignedIn(routes.listGeofences, async ({ user }) => streamedList(await geofences.list(user.userId)));
 
   api.forSignedIn(routes.createGeofence, async ({ user, body }) => {
     await limits.consume('familyChange', user.userId);

@@ -55,12 +55,13 @@ export function geofenceEventService(deps: GeofenceEventDeps): GeofenceEventServ
       const rows = await events.visible(viewerId, query);
       const page = rows.slice(0, limit);
       const last = page.at(-1);
-      return {
+      const content = {
         events: page.map((row) => toPlaceEvent(row, viewerId)),
         next: rows.length > limit && last ? idOf(last) : null,
-        ...(timeZone !== undefined &&
-          before === undefined && { days: await timesAt(deps, viewerId, place, { userId, timeZone }) }),
       };
+      if (timeZone === undefined || before !== undefined) return content;
+      await nextTurn();
+      return { ...content, days: await timesAt(deps, viewerId, place, { userId, timeZone }) };
     },
     deleteExpired: () =>
       inTransaction((stored) => stored.deleteBefore(clock.now() - GEOFENCE_EVENTS_KEPT_MS)),
