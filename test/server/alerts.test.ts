@@ -183,6 +183,15 @@ describe('calling for help', () => {
     expect(alertsOf(bosTab)).toHaveLength(10);
   });
 
+  it('given 60 repeats of an SOS in a minute, then more are acknowledged without who was called', async () => {
+    const limited = await startTestServer();
+    const { anasTab: tab, bo } = await limited.connectFamilyOfTwo();
+    const first = await sos(tab, { clientId: 'repeated' });
+    expect(first).toMatchObject({ ok: true, people: [{ userId: bo.id }] });
+    for (let call = 0; call < 60; call += 1) expect(await sos(tab, { clientId: 'repeated' })).toEqual(first);
+    expect(await sos(tab, { clientId: 'repeated' })).toEqual({ ...first, people: [] });
+  });
+
   it('given repeats of one SOS, at once and later, then they use up no try of the next one', async () => {
     const limited = await startTestServer();
     const { ana, anasTab: tab, bosTab } = await limited.connectFamilyOfTwo();

@@ -1,4 +1,4 @@
-import { addressKey } from '#server/http/rateLimits';
+import { addressKey, rateLimitsOn } from '#server/http/rateLimits';
 import { createFamily, parseError, PASSWORD } from './support/people';
 import { startTestServer, UNLIMITED } from './support/startTestServer';
 import { useServerPerTest } from './support/useServer';
@@ -137,6 +137,13 @@ it('given 20 positions at once from two tabs, then five are stored, and a second
   await new Promise((resolve) => setTimeout(resolve, 1_050));
   expect(await first.send('location:update', fix(30))).toEqual({ ok: true });
   expect(await server.positionsOf(ana)).toHaveLength(6);
+});
+
+it('given a position for each second of a week that came late, then the next such one gets 429', async () => {
+  const limits = rateLimitsOn();
+  await limits.consume('queuedLocation', 'ana', undefined, 7 * 24 * 3_600);
+  await expect(limits.consume('queuedLocation', 'ana')).rejects.toMatchObject({ statusCode: 429 });
+  await limits.consume('queuedLocation', 'bo');
 });
 
 it('given 1,300 calls in a minute from one address, then some get 429, and health checks never do', async () => {

@@ -78,6 +78,8 @@ const LIMITS = {
   locationUpdate: { points: LOCATION_UPDATES_PER_SECOND, duration: 1 },
   /** Batches of positions recorded offline, per user. */
   locationQueue: { points: 20, duration: 60 },
+  /** Positions in them per user: one a second, and up to a week's at once, as phones have. */
+  queuedLocation: { points: 604_800, duration: 604_800 },
   /** Reads of where members are, per user. A page reads it when it connects. */
   presence: { points: 120, duration: 60 },
   /** Timelines and lists of days per user: a month that is read for the first time takes seconds. */
@@ -106,7 +108,9 @@ const LIMITS = {
   checkInRequest: { points: 30, duration: 3_600 },
   /** SOS alerts per user; one that repeats another is not counted. */
   sos: { points: 10, duration: 60 },
-  /** The same per phone with an app, apart from `sos`, which a stolen session could use up. */
+  /** Repeated SOS alerts per user whose answer says who was called; the answers to more leave that out. */
+  sosRepeat: { points: 60, duration: 60 },
+  /** New ones per phone with an app, apart from `sos`, which a stolen session could use up. */
   sosOfPhone: { points: 10, duration: 60 },
   /** Answers to SOS per user; only those that change something. */
   sosAnswer: { points: 30, duration: 60 },
@@ -127,11 +131,11 @@ interface EvalOptions {
 
 export interface RateLimits {
   /**
-   * Counts one call.
+   * Counts one call, or several.
    * @param reached what is thrown
    * @throws DomainError 429 with the time to wait when the limit is reached.
    */
-  consume(limit: LimitName, key: string, reached?: ErrorCode): Promise<void>;
+  consume(limit: LimitName, key: string, reached?: ErrorCode, calls?: number): Promise<void>;
   /**
    * Counts only work that fails with `status`. The point is taken before the work starts and given back afterwards, so
    * that concurrent guesses cannot bypass the limit.
@@ -171,9 +175,10 @@ export function rateLimitsOn(redis?: RedisConnection): RateLimits {
     name: LimitName,
     key: string,
     reached: ErrorCode = 'too_many_requests',
+    calls = 1,
   ): Promise<void> {
     try {
-      await limiterFor(name).consume(key);
+      await limiterFor(name).consume(key, calls);
     } catch (error) {
       if (!(error instanceof RateLimiterRes)) throw error;
       throw new DomainError(

@@ -11,6 +11,7 @@ export function locationRoutes(api: Api, locations: LocationService, limits: Rat
 
   api.forSignedIn(routes.postLocations, async ({ user, body }) => {
     await limits.consume('locationQueue', user.userId);
+    await limits.consume('queuedLocation', user.userId, undefined, body.length);
     return locations.recordAll(user.userId, body);
   });
 

@@ -8,8 +8,10 @@ import type { Visibility } from '#server/features/families/visibility';
 import type { Notice } from '../notice';
 import { callNotices } from './notices';
 import { expiryOf, nextMoment } from './schedule';
-import type { Caller, SosDeps } from './deps';
+import type { Caller, SosDeps, TriggerLimits } from './deps';
 import type { SosStore } from './stored';
+
+const NO_CALL: SosAck = { id: null, people: [] };
 
 /** @see SosService.trigger */
 export function calling(deps: SosDeps) {
@@ -17,7 +19,7 @@ export function calling(deps: SosDeps) {
   /** Triggers that are being stored; repeats wait for them. */
   const inProgress = new Map<string, Promise<SosAck>>();
 
-  async function callOnce(caller: Caller, trigger: SosTrigger): Promise<SosAck> {
+  async function callOnce(caller: Caller, trigger: SosTrigger, limits: TriggerLimits): Promise<SosAck> {
     const now = clock.now();
     const clientId = trigger.clientId ?? ids.next();
     const made = await inTransaction(async (tx) => {
@@ -25,27 +27,34 @@ export function calling(deps: SosDeps) {
       const isNew = await tx.triggers.recordTrigger(caller.userId, clientId, now, now - ALERT_KEPT_MS);
       return isNew ? storeCall(tx, { caller, trigger, clientId, now, newId: ids.next }) : undefined;
     });
-    if (!made) return known(caller.userId, clientId);
+    if (!made) return (await repeated(caller, clientId, limits)) ?? NO_CALL;
     delivery.send(made.notices);
     news.publish(made.call.id);
     return ackOf(stored, made.call.id);
   }
 
-  async function known(userId: string, clientId: string): Promise<SosAck> {
+  /** @returns undefined when it repeats none */
+  async function repeated(
+    { userId }: Caller,
+    clientId: string,
+    limits: TriggerLimits,
+  ): Promise<SosAck | undefined> {
     const trigger = await stored.triggers.triggerOf(userId, clientId, clock.now() - ALERT_KEPT_MS);
-    return trigger?.sos_id ? ackOf(stored, trigger.sos_id) : { id: null, people: [] };
+    if (!trigger) return undefined;
+    if (trigger.sos_id === null) return NO_CALL;
+    return (await limits.mayListPeople())
+      ? ackOf(stored, trigger.sos_id)
+      : { id: trigger.sos_id, people: [] };
   }
 
-  return async (caller: Caller, trigger: SosTrigger, beforeNew: () => Promise<void>): Promise<SosAck> => {
+  return async (caller: Caller, trigger: SosTrigger, limits: TriggerLimits): Promise<SosAck> => {
     const { clientId } = trigger;
-    const { userId } = caller;
-    const key = JSON.stringify([userId, clientId ?? ids.next()]);
+    const key = JSON.stringify([caller.userId, clientId ?? ids.next()]);
     const callIfNew = async (): Promise<SosAck> => {
-      const since = clock.now() - ALERT_KEPT_MS;
-      if (clientId !== undefined && (await stored.triggers.triggerOf(userId, clientId, since)))
-        return known(userId, clientId);
-      await beforeNew();
-      return callOnce(caller, trigger);
+      const earlier = clientId === undefined ? undefined : await repeated(caller, clientId, limits);
+      if (earlier) return earlier;
+      await limits.beforeNew();
+      return callOnce(caller, trigger, limits);
     };
     const running = inProgress.get(key) ?? callIfNew().finally(() => inProgress.delete(key));
     inProgress.set(key, running);

@@ -15,15 +15,22 @@ export interface Caller {
   readonly calledAt?: number;
 }
 
+/** What is asked about a trigger. */
+export interface TriggerLimits {
+  /** Before a trigger that repeats none is stored. @throws when it is refused */
+  beforeNew(): Promise<void>;
+  /** Whether the answer to one that repeats another says who was called: in large families that takes milliseconds. */
+  mayListPeople(): Promise<boolean>;
+}
+
 /** The life of a call for help, from its trigger to its end. */
 export interface SosService {
   /**
    * Opens a call to everyone who may see the caller, or renews the one that is open, unless the trigger repeats one.
-   * Resolves once the alert is stored for each of them.
-   * @param beforeNew is asked before a trigger that repeats none is stored, and may refuse it
+   * Resolves once the alert is stored for each of them. Repeats are never refused.
    * @throws DomainError when there is no recipient, because an SOS without one must not look delivered
    */
-  trigger(caller: Caller, trigger: SosTrigger, beforeNew: () => Promise<void>): Promise<SosAck>;
+  trigger(caller: Caller, trigger: SosTrigger, limits: TriggerLimits): Promise<SosAck>;
   /** The call of a person that is open. */
   openCallOf(userId: string): Promise<string | undefined>;
   /** Takes a new position of the caller; the people called get some of them, and some are stored. */

@@ -6,7 +6,14 @@ import type { SosService } from './service';
 export function sosEvents(socket: AppSocket, sos: SosService, limits: RateLimits): void {
   const { userId, deviceId } = socket.data;
   handleEvent(socket, 'sos:trigger', (trigger) =>
-    sos.trigger({ userId, hasDevice: deviceId !== '' }, trigger, () => limits.consume('sos', userId)),
+    sos.trigger({ userId, hasDevice: deviceId !== '' }, trigger, {
+      beforeNew: () => limits.consume('sos', userId),
+      mayListPeople: () =>
+        limits.consume('sosRepeat', userId).then(
+          () => true,
+          () => false,
+        ),
+    }),
   );
   handleEvent(socket, 'sos:move', async (move) => {
     await limits.consume('sosMove', userId);

@@ -93,11 +93,12 @@ export function createSosCaller({ sos, locations, limits, log }: SosCallerDeps) 
     const trigger = { ...position, clientId: callPrefix(phone) + item.timestamp };
     let openCall: string | undefined;
     try {
-      await sos.trigger(caller, trigger, async () => {
+      const beforeNew = async (): Promise<void> => {
         // A phone that is refused sends no more; the family knows of the open call. Without one the call is made.
         if (await isOneTooMany(phone)) openCall = await sos.openCallOf(phone.user_id);
         if (openCall !== undefined) throw new DomainError('too_many_requests');
-      });
+      };
+      await sos.trigger(caller, trigger, { beforeNew, mayListPeople: async () => false });
       return undefined;
     } catch (error) {
       if (openCall !== undefined) {
