@@ -4,7 +4,13 @@ import { compileMessage } from './compileMessage';
 /** What a message's placeholders stand for. */
 export type TextValues = Readonly<Record<string, string | number | undefined>>;
 
-i18n.setMessagesCompiler(compileMessage);
+/** The same function, which computes each result once: a page shows few messages, and each of them often. */
+const memoized = <Result>(compute: (message: string) => Result) => {
+  const known: Record<string, Result> = {};
+  return (message: string): Result => (known[message] ??= compute(message));
+};
+
+i18n.setMessagesCompiler(memoized(compileMessage));
 i18n.loadAndActivate({ locale: 'en', messages: {} });
 
 /** Stands for a backslash in values, because Lingui decodes `\\u0041` in the finished text, also in what people write. */
@@ -24,8 +30,8 @@ export function t(message: string, values?: TextValues): string {
 }
 
 /** A short id, the same in every build, so that the catalogs of other languages need not hold the English texts. */
-export function messageId(message: string): string {
+export const messageId = memoized((message) => {
   let hash = 0;
-  for (const character of message) hash = (Math.imul(hash, 31) + (character.codePointAt(0) ?? 0)) | 0;
-  return (hash >>> 0).toString(36);
-}
+  for (const character of message) hash = (Math.imul(hash, 31) + (character.codePointAt(0) ?? 0)) >>> 0;
+  return hash.toString(36);
+});
