@@ -3,9 +3,8 @@ import { type AppError, errorMessage } from '#client/i18n/errors';
 import { type Outgoing } from '../state';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { Avatar } from '#client/ui/people.tsx';
-import { colorsFor } from '#client/ui/colors';
 import { useFocusTitleOnUnmount } from '#client/ui/Page.tsx';
-import { selectMembers } from '#client/features/families/selectors';
+import { selectPersonColor } from '#client/features/families/selectors';
 import { selectIsConnected } from '#client/features/session/selectors';
 import { parsePositionText } from '#shared/positionText';
 import { linkify } from '../linkify';
@@ -46,10 +45,9 @@ export function MessageRow({ row, seenBy }: MessageRowProps) {
 }
 
 function Picture({ row }: { row: Row }) {
-  const members = useAppSelector(selectMembers);
+  const color = useAppSelector((state) => selectPersonColor(state, row.userId));
   if (row.mine) return null;
   if (!row.first) return <span className="chat-gap" />;
-  const color = colorsFor(members.map(({ id }) => id))[row.userId];
   return <Avatar id={row.userId} name={row.userName} picture={row.picture} size={32} color={color} />;
 }
 

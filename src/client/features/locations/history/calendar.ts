@@ -68,8 +68,15 @@ export function dayAfterKey(date: string, key: string): string | null {
   }
 }
 
-const named = (date: string, options: Intl.DateTimeFormatOptions): string =>
-  new Intl.DateTimeFormat(i18n.locale, { timeZone: 'UTC', ...options }).format(atNoon(date));
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Formats are kept, because making one takes longer than using it. */
+function named(date: string, options: Intl.DateTimeFormatOptions): string {
+  const key = JSON.stringify([i18n.locale, options]);
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(i18n.locale, { timeZone: 'UTC', ...options });
+  formats.set(key, format);
+  return format.format(atNoon(date));
+}
 
 /** 'November 2026'. */
 export const monthName = (month: string): string =>
