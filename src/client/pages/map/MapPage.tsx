@@ -2,7 +2,7 @@ import { Suspense } from 'react';
 import { t } from '#client/i18n/text';
 import { useAppDispatch, useAppSelector, useNavigation } from '#client/store/hooks';
 import { AppHeader } from '#client/ui/AppHeader.tsx';
-import { BottomBar, MapScreen } from '#client/ui/MapScreen.tsx';
+import { BottomBar, MapScreen, type MapScreenProps } from '#client/ui/MapScreen.tsx';
 import { AlertsIcon, ChatIcon, MapIcon, MenuIcon } from '#client/ui/icons.tsx';
 import { Logo } from '#client/ui/artwork.tsx';
 import { useDocked } from '#client/ui/hooks';
@@ -22,10 +22,8 @@ import { MemberList } from './MemberList';
 
 /** /: the live map of the family, with the controls on top of it. */
 export function MapPage() {
-  const { height } = useAppSelector(selectPanel);
   return (
-    <MapScreen
-      sheet={height}
+    <Screen
       map={<FamilyMap />}
       header={<Header />}
       notices={
@@ -51,6 +49,12 @@ export function MapPage() {
       }
     />
   );
+}
+
+/** Follows the height of the sheet alone: its parts stay as they are while it changes. */
+function Screen(parts: Omit<MapScreenProps, 'sheet'>) {
+  const { height } = useAppSelector(selectPanel);
+  return <MapScreen {...parts} sheet={height} />;
 }
 
 function Header() {

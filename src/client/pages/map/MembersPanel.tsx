@@ -1,11 +1,11 @@
 import { t } from '#client/i18n/text';
 import { errorMessage } from '#client/i18n/errors';
-import { type ReactNode, Suspense } from 'react';
+import { type ComponentProps, memo, type ReactNode, Suspense } from 'react';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { Button } from '#client/ui/Button.tsx';
 import { Notice } from '#client/ui/feedback.tsx';
 import { Skeleton } from '#client/ui/EmptyState.tsx';
-import { PeoplePanel } from '#client/ui/PeoplePanel.tsx';
+import { PeoplePanel, type PeoplePanelProps } from '#client/ui/PeoplePanel.tsx';
 import {
   selectFamiliesError,
   selectFamiliesStatus,
@@ -26,18 +26,14 @@ interface MembersPanelProps {
 
 /** The Family Members panel: the members of the selected family, and what one does in it. */
 export function MembersPanel({ children }: MembersPanelProps) {
-  const dispatch = useAppDispatch();
-  const panel = useAppSelector(selectPanel);
   const family = useAppSelector(selectSelectedFamily);
   const status = useAppSelector(selectFamiliesStatus);
   const chosenId = useAppSelector(selectSelectedMemberId) ?? '';
   const isChosen = useAppSelector(selectMembers).some(({ id }) => id === chosenId);
   return (
-    <PeoplePanel
+    <Panel
       title={t('Family Members')}
       subtitle={family?.name}
-      {...panel}
-      onHeight={(height) => dispatch(panelMoved({ height }))}
       startsWith={chosenId}
       isTitleShown={!isChosen}
       action={<MapPart part="control" />}
@@ -57,15 +53,28 @@ export function MembersPanel({ children }: MembersPanelProps) {
           </Suspense>
         )}
         <PanelContent>{children}</PanelContent>
-        <Suspense>
-          <PanelFoot family={family} isLoaded={status === 'ready'} />
-        </Suspense>
+        <Foot family={family} isLoaded={status === 'ready'} />
       </div>
-    </PeoplePanel>
+    </Panel>
   );
 }
 
-function PanelContent({ children }: MembersPanelProps) {
+/** Follows the height of the sheet alone: what is in it stays as it is while it moves. */
+function Panel(parts: Omit<PeoplePanelProps, 'height' | 'focusRequests' | 'onHeight'>) {
+  const dispatch = useAppDispatch();
+  const panel = useAppSelector(selectPanel);
+  return <PeoplePanel {...parts} {...panel} onHeight={(height) => dispatch(panelMoved({ height }))} />;
+}
+
+/** Stays as it is while a member is selected. */
+const Foot = memo((props: ComponentProps<typeof PanelFoot>) => (
+  <Suspense>
+    <PanelFoot {...props} />
+  </Suspense>
+));
+
+/** Stays as it is while a member is selected. */
+const PanelContent = memo(({ children }: MembersPanelProps) => {
   const dispatch = useAppDispatch();
   const status = useAppSelector(selectFamiliesStatus);
   const error = useAppSelector(selectFamiliesError);
@@ -87,7 +96,7 @@ function PanelContent({ children }: MembersPanelProps) {
       ) : null}
     </>
   );
-}
+});
 
 function PanelSkeleton() {
   return (

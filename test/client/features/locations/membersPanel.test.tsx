@@ -2,7 +2,7 @@ import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
 import { createAppStore } from '#client/app/createStore';
-import { familiesLoaded } from '#client/features/families/slice';
+import { familiesLoaded, panelMoved } from '#client/features/families/slice';
 import { selectSelectedMemberId } from '#client/features/locations/selectors';
 import { memberSelected, selectionCleared, sharingStartRequested } from '#client/features/locations/slice';
 import { signedIn } from '#client/features/session/slice';
@@ -23,8 +23,12 @@ async function show() {
   store.dispatch(signedIn({ user: ANA }));
   store.dispatch(familiesLoaded({ families: [createFamily('f1', ['ana', 'ben'])] }));
   const dispatched = jest.spyOn(store, 'dispatch');
+  const drawn: string[] = [];
   const navigation = {
-    Link: ({ to, children }: { to: string; children?: React.ReactNode }) => <a href={to}>{children}</a>,
+    Link: ({ to, children }: { to: string; children?: React.ReactNode }) => {
+      drawn.push(to);
+      return <a href={to}>{children}</a>;
+    },
     Navigate: () => null,
   };
   render(
@@ -37,7 +41,7 @@ async function show() {
     </Provider>,
   );
   await screen.findByRole('link', { name: 'Open Family Chat' });
-  return { store, dispatched, user: userEvent.setup() };
+  return { store, dispatched, drawn, user: userEvent.setup() };
 }
 const ofBen = () => screen.findByRole('region', { name: 'ben' });
 const sharingSwitch = () => screen.getByRole('button', { name: 'Start sharing my location' });
@@ -53,6 +57,16 @@ it('given a member is chosen, then the panel begins with their card, and ends it
   await user.click(screen.getByRole('button', { name: 'Close the card of ben' }));
   expect(screen.queryByRole('region', { name: 'ben' })).toBeNull();
   expect(selectSelectedMemberId(store.getState())).toBeNull();
+});
+
+it('given a member is chosen, and the sheet moves, then no row of the list is drawn again', async () => {
+  const { store, drawn } = await show();
+  drawn.length = 0;
+  act(() => void store.dispatch(memberSelected({ userId: 'ben' })));
+  await ofBen();
+  act(() => void store.dispatch(panelMoved({ height: 'full' })));
+  // The card has one of its own.
+  expect(drawn.filter((to) => to.startsWith('/profile/'))).toEqual(['/profile/ben']);
 });
 
 it('given a member is chosen, then the switch of sharing stays, once, below the card', async () => {
