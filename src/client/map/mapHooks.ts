@@ -1,4 +1,4 @@
-import { useContext, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useContext, useDeferredValue, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Map as MapboxMap, MapMouseEvent } from 'mapbox-gl';
 import { MAP_FLY_MS } from '#contract/limits';
 import type { Bounds } from '#shared/bounds';
@@ -53,17 +53,16 @@ export function useCamera(shown: MapContextValue | null, camera: Camera): void {
   const firstKey = useRef<Camera['centerKey']>(null);
   const flown = useRef(false);
   const fly = useEffectEvent(() => {
-    if (!map || !camera.center) return;
-    moveCamera(map, camera, insetsOf(map.getCanvas(), free), prefersReducedMotion() ? 0 : MAP_FLY_MS);
-  });
-  useEffect(() => {
     if (!map) return;
     // The map already shows its first center.
     firstKey.current ??= camera.centerKey;
     if (!flown.current && camera.centerKey === firstKey.current) return;
     flown.current = true;
-    fly();
-  }, [map, camera.centerKey]);
+    moveCamera(map, camera, insetsOf(map.getCanvas(), free), prefersReducedMotion() ? 0 : MAP_FLY_MS);
+  });
+  // The frame that answers a tap is drawn before the flight, whose start takes as long as all else that a tap changes.
+  const requestedKey = useDeferredValue(camera.centerKey);
+  useEffect(() => fly(), [map, requestedKey]);
 }
 
 /** Around bounds on the map: room for the pins of members and the controls, in CSS pixels. */

@@ -1,6 +1,6 @@
 import { ago } from '#client/i18n/times';
 import { t } from '#client/i18n/text';
-import { type ComponentType, lazy, Suspense, useDeferredValue, useState } from 'react';
+import { type ComponentType, lazy, memo, Suspense, useCallback, useDeferredValue, useState } from 'react';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { MAP_ZOOM } from '#contract/limits';
 import type { PreviewMarker } from '#client/map/MapPreview.tsx';
@@ -35,10 +35,13 @@ export function FamilyMap() {
   const selectedMemberId = useAppSelector(selectSelectedMemberId);
   const { isDark, tiles } = useMapTiles();
   const colors = colorsFor(presences.map(({ member }) => member.id));
-  function choose(userId: string) {
-    dispatch(memberSelected({ userId }));
-    dispatch(panelMoved({ height: 'half' }));
-  }
+  const choose = useCallback(
+    (userId: string) => {
+      dispatch(memberSelected({ userId }));
+      dispatch(panelMoved({ height: 'half' }));
+    },
+    [dispatch],
+  );
   const [placements, setPlacements] = useState<Placements>({});
   const crowded = presences.length > MARKERS_MAX;
   return (
@@ -70,7 +73,7 @@ export function FamilyMap() {
               presence={presence}
               color={colors[presence.member.id]}
               chosen={presence.member.id === selectedMemberId}
-              onChoose={() => choose(presence.member.id)}
+              onChoose={choose}
             />
           ))}
         <Suspense>
@@ -114,10 +117,11 @@ interface PresenceMarkerProps {
   presence: MemberPresence;
   color: ReturnType<typeof colorsFor>[string] | undefined;
   chosen: boolean;
-  onChoose: () => void;
+  onChoose: (userId: string) => void;
 }
 
-function PresenceMarker({ presence, color, chosen, onChoose }: PresenceMarkerProps) {
+/** The markers of other members stay as they are while one is selected. */
+const PresenceMarker = memo(({ presence, color, chosen, onChoose }: PresenceMarkerProps) => {
   const { member, position, age } = presence;
   const speed = useAppSelector(({ locations }) =>
     movingSpeed(locations.whereabouts.byUser[member.id], age ?? Infinity),
@@ -150,8 +154,8 @@ function PresenceMarker({ presence, color, chosen, onChoose }: PresenceMarkerPro
         age={speed === null ? shownAge(age) : t('{speed} km/h', { speed })}
         ageLabel={ago(age)}
         selected={chosen}
-        onClick={onChoose}
+        onClick={() => onChoose(member.id)}
       />
     </>
   );
-}
+});

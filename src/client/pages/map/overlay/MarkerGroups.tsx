@@ -1,5 +1,5 @@
 import { t } from '#client/i18n/text';
-import { useMemo, useState } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { ArrangedMarkers, type ArrangedMarkersProps } from '#client/map/ArrangedMarkers.tsx';
 import type { MarkerToPlace } from '#client/map/arrangement';
@@ -67,7 +67,8 @@ export function MarkerGroups({ onPlaced }: Pick<ArrangedMarkersProps, 'onPlaced'
 
 function useMarkers(): readonly MarkerToPlace[] {
   const presences = useAppSelector(selectMemberPresences);
-  const selectedId = useAppSelector(selectSelectedMemberId);
+  // The frame that answers a tap is drawn before markers move aside for a larger one.
+  const selectedId = useDeferredValue(useAppSelector(selectSelectedMemberId));
   const byUser = useAppSelector(({ locations }) => locations.whereabouts.byUser);
   return useMemo(() => {
     // A larger family is dots.

@@ -16,6 +16,8 @@ export function* loadOnceAlerts(services: Services, action?: Action) {
   const userId =
     action && memberSelected.match(action) ? action.payload.userId : yield* select(selectProfileUserId);
   if (userId === null || userId === (yield* select(selectUser))?.id) return;
+  // The frame that answers the tap comes first: to send a request takes as long as to select a member.
+  yield* call(services.clock.nextTask);
   try {
     const wanted = yield* request(services, 'listOnceAlerts', { params: { id: userId } });
     yield* put(onceAlertsLoaded({ userId, wanted }));
