@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { startTransition, useEffect, useEffectEvent, useState } from 'react';
 import type { RefObject } from 'react';
 import type { Map as MapboxMap } from 'mapbox-gl';
 import type { MapboxLibrary, MapContextValue } from './MapContext';
@@ -16,27 +16,25 @@ export function useMapbox(
   create: (mapboxgl: MapboxLibrary, container: HTMLElement) => MapboxMap,
 ): MapState {
   const [state, setState] = useState<MapState>({ status: 'loading' });
+  const [library, setLibrary] = useState<MapboxLibrary | null>(null);
   const createNow = useEffectEvent(create);
 
   useEffect(() => {
-    let remove: (() => void) | null = null;
-    let unmounted = false;
-    function start(mapboxgl: MapboxLibrary): void {
-      if (unmounted || !container.current) return;
-      const map = createMapIn(container.current, (element) => createNow(mapboxgl, element));
-      if (map) remove = attachMap(mapboxgl, map, container.current, setState);
-      else setState({ status: 'failed' });
-    }
-    import('./mapboxLibrary')
-      .then(({ mapboxgl }) => start(mapboxgl))
-      .catch(() => {
-        if (!unmounted) setState({ status: 'failed' });
-      });
-    return () => {
-      unmounted = true;
-      remove?.();
-    };
-  }, [container]);
+    import('./mapboxLibrary').then(
+      // What is around the map is drawn first: creating a map takes longer.
+      ({ mapboxgl }) => startTransition(() => setLibrary(mapboxgl)),
+      () => setState({ status: 'failed' }),
+    );
+  }, []);
+  useEffect(() => {
+    if (!library || !container.current) return undefined;
+    const map = createMapIn(container.current, (element) => createNow(library, element));
+    if (map) return attachMap(library, map, container.current, setState);
+    // Only this effect knows whether the browser can draw maps.
+    // oxlint-disable-next-line react/set-state-in-effect
+    setState({ status: 'failed' });
+    return undefined;
+  }, [library, container]);
 
   return state;
 }
@@ -79,6 +77,7 @@ function attachMap(
   return () => {
     observer?.disconnect();
     handle.removed = true;
-    map.remove();
+    // What comes instead of the map is drawn first: freeing its graphics memory takes longer.
+    requestAnimationFrame(() => setTimeout(() => map.remove()));
   };
 }

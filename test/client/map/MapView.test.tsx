@@ -1,4 +1,4 @@
-import { act, render, screen } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { MapView } from '#client/map/MapView.tsx';
 import type { MapViewProps } from '#client/map/MapView.tsx';
@@ -197,7 +197,7 @@ describe('MapView', () => {
       </>,
     );
     unmount();
-    expect(map.removed).toBe(true);
+    await waitFor(() => expect(map.removed).toBe(true));
     expect(map.markers.size).toBe(0);
   });
 
