@@ -167,11 +167,15 @@ describe('answers that are none', () => {
       server.close();
     }
   }
+  const OK = 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n';
+  const GOES_ON = 'HTTP/1.1 102 Processing\r\n\r\n';
   const UPGRADE = 'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: other\r\n\r\n';
 
   it.each([
     ['switches to another protocol', UPGRADE, { kind: 'refused' }],
     ['says that it goes on, and no more', 'HTTP/1.1 100 Continue\r\n\r\n', { kind: 'later' }],
+    ['says that it goes on, and answers', GOES_ON + OK, { kind: 'accepted' }],
+    ['says many times that it goes on', GOES_ON.repeat(100) + OK, { kind: 'later' }],
     ['sends headers without end', `HTTP/1.1 200 OK\r\nx: ${'x'.repeat(100_000)}`, { kind: 'later' }],
     ['speaks no HTTP', 'SSH-2.0-Other\r\n', { kind: 'later' }],
     ['closes the connection', '', { kind: 'later' }],

@@ -69,19 +69,8 @@ export function geofenceService({
     publisher.geofencesChanged(geofence.family_id);
     return geofence;
   }
-  const nextTurn = eventLoopTurns();
-  async function* readInParts(userId: string, ids: readonly string[]): AsyncGenerator<Geofence[]> {
-    for (let from = 0; from < ids.length; from += READ_AT_ONCE) {
-      // A thousand polygons take tenths of a second; then other requests run. Few geofences wait for nothing.
-      if (from > 0) await nextTurn();
-      const rows = await geofences.someVisibleTo(userId, ids.slice(from, from + READ_AT_ONCE));
-      yield rows.map(toGeofence);
-    }
-  }
   return {
-    async list(userId) {
-      return readInParts(userId, await geofences.idsVisibleTo(userId));
-    },
+    list: listInParts(geofences),
     async create(userId, given) {
       const geofence = await changeAndPublish(async (stored) => {
         if (!(await stored.visibility.isMember(given.familyId, userId)))
@@ -117,6 +106,19 @@ export function geofenceService({
       });
     },
   };
+}
+
+function listInParts(geofences: GeofenceRepository): GeofenceService['list'] {
+  const nextTurn = eventLoopTurns();
+  async function* read(userId: string, ids: readonly string[]): AsyncGenerator<Geofence[]> {
+    for (let from = 0; from < ids.length; from += READ_AT_ONCE) {
+      // A thousand polygons take tenths of a second; then other requests run. Few geofences wait for nothing.
+      if (from > 0) await nextTurn();
+      const rows = await geofences.someVisibleTo(userId, ids.slice(from, from + READ_AT_ONCE));
+      yield rows.map(toGeofence);
+    }
+  }
+  return async (userId) => read(userId, await geofences.idsVisibleTo(userId));
 }
 
 function record(

@@ -1,5 +1,5 @@
 import type { LookupAddress } from 'node:dns';
-import { type IncomingMessage, request as requestHttp } from 'node:http';
+import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { callbackify } from 'node:util';
@@ -16,6 +16,8 @@ export type GuardedPost = (
 ) => Promise<HttpAnswer | { readonly kind: 'address' }>;
 
 const TIMEOUT_MS = 10_000;
+/** Answers before the last one, such as "102 Processing". A server that sends them without end keeps ours busy. */
+const INTERIM_ANSWERS = 10;
 
 /**
  * The parsed address, if this server may send there: https at its usual port, and no host of its own network by name or
@@ -84,6 +86,7 @@ function post(
     // Not `once`: an error event without a listener ends the process.
     request.on('error', reject);
     request.once('response', answered);
+    endInterimAnswers(request, reject);
     // Another protocol: Node says nothing else then, neither a response nor an error.
     request.once('upgrade', (response, socket) => {
       socket.destroy();
@@ -91,6 +94,18 @@ function post(
     });
     request.once('close', () => reject(new Error('The connection was closed without an answer')));
     request.end(text);
+  });
+}
+
+/** Gives up on a server that only says that it goes on. */
+function endInterimAnswers(request: ClientRequest, reject: (error: Error) => void): void {
+  let interim = 0;
+  request.on('information', () => {
+    interim += 1;
+    if (interim <= INTERIM_ANSWERS) return;
+    request.destroy();
+    // Now, because the answers that have arrived already are still read.
+    reject(new Error('The server sends no last answer'));
   });
 }
 
