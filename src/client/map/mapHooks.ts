@@ -52,17 +52,20 @@ export function useCamera(shown: MapContextValue | null, camera: Camera): void {
   const free = useContext(FreeArea);
   const firstKey = useRef<Camera['centerKey']>(null);
   const flown = useRef(false);
-  const fly = useEffectEvent(() => {
-    if (!map) return;
+  const fly = useEffectEvent((key: Camera['centerKey']) => {
+    // Of several keys only the newest one moves the map.
+    if (!map || key !== camera.centerKey) return;
     // The map already shows its first center.
-    firstKey.current ??= camera.centerKey;
-    if (!flown.current && camera.centerKey === firstKey.current) return;
+    firstKey.current ??= key;
+    if (!flown.current && key === firstKey.current) return;
     flown.current = true;
     moveCamera(map, camera, insetsOf(map.getCanvas(), free), prefersReducedMotion() ? 0 : MAP_FLY_MS);
   });
   // The frame that answers a tap is drawn before the flight, whose start takes as long as all else that a tap changes.
   const requestedKey = useDeferredValue(camera.centerKey);
-  useEffect(() => fly(), [map, requestedKey]);
+  useEffect(() => {
+    if (map) fly(requestedKey);
+  }, [map, requestedKey]);
 }
 
 /** Around bounds on the map: room for the pins of members and the controls, in CSS pixels. */

@@ -78,6 +78,6 @@ function attachMap(
     observer?.disconnect();
     handle.removed = true;
     // What comes instead of the map is drawn first: freeing its graphics memory takes longer.
-    requestAnimationFrame(() => setTimeout(() => map.remove()));
+    requestAnimationFrame(() => requestAnimationFrame(() => map.remove()));
   };
 }
