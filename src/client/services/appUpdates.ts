@@ -29,7 +29,7 @@ export function createAppUpdates(log: Log): AppUpdates {
       type: 'module',
       scope: '/',
     });
-    const { waiting, active } = registration;
+    const { waiting, active: current } = registration;
     if (waiting) await reportNewer(waiting, onReady);
     registration.addEventListener('updatefound', () => {
       const { active, installing } = registration ?? {};
@@ -39,7 +39,7 @@ export function createAppUpdates(log: Log): AppUpdates {
         if (installing.state === 'installed') void reportNewer(installing, onReady);
       });
     });
-    if (!waiting && active) await reloadIfOlder(registration, active);
+    if (!waiting && current) await reloadIfOlder(registration, current);
   }
 
   return {
@@ -74,8 +74,8 @@ async function reportNewer(worker: ServiceWorker, onReady: () => void): Promise<
 }
 
 /** A newer version may have been started by another tab before this page listened. */
-async function reloadIfOlder(registration: ServiceWorkerRegistration, active: ServiceWorker): Promise<void> {
-  if (await isOfThisVersion(active)) return;
+async function reloadIfOlder(registration: ServiceWorkerRegistration, worker: ServiceWorker): Promise<void> {
+  if (await isOfThisVersion(worker)) return;
   // A page newer than the worker finds that worker's successor here.
   await registration.update();
   if (!registration.installing && !registration.waiting && mayReload()) location.reload();

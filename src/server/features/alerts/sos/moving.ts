@@ -35,7 +35,8 @@ export function moving(deps: SosDeps): SosService['move'] {
   });
 
   const addToTrack = lastOfInterval<Moved>(SOS_TRACK_INTERVAL_MS, deps, async ({ call, position }) => {
-    if ((await stored.calls.byId(call.id))?.state === 'open') await stored.history.addPosition(call.id, position);
+    if ((await stored.calls.byId(call.id))?.state === 'open')
+      await stored.history.addPosition(call.id, position);
   });
 
   return async (userId, move) => {
