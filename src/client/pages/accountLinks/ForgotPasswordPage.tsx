@@ -25,7 +25,7 @@ export function ForgotPasswordPage() {
           </Notice>
           <p className="field-hint">{t('Nothing there? Look in the spam folder, or try another address.')}</p>
           {/* The page opens again, with an empty form. */}
-          <Link to="/forgot-password" replace className={buttonClass('secondary', true)}>
+          <Link to="/forgot-password" className={buttonClass('secondary', true)}>
             {t('Try another address')}
           </Link>
         </>
