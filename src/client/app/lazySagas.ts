@@ -13,7 +13,6 @@ import {
 } from '#client/store/pageActions';
 import type { RootState } from '#client/store/rootState';
 
-export { accountNoticesSaga } from '#client/features/session/devices/saga';
 export { alertsSaga } from '#client/features/alerts/saga';
 export { invitationsSaga } from '#client/features/families/invitations/saga';
 export { familiesSaga } from '#client/features/families/saga';
@@ -44,6 +43,7 @@ export function* inboxSaga(services: Services) {
 /** Loads after the first page, because alerts on closed pages are not for the page that is open. */
 export function* pushSaga(services: Services) {
   const push = yield* call(() => importWithReload(() => import('./notificationSagas')));
+  yield* fork(push.accountNoticesSaga, services);
   yield* fork(push.channelsSaga, services, push.requestConfirmed);
   yield* fork(push.checkInsSaga, services);
   yield* fork(push.firstStepsSaga, services);

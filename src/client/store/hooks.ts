@@ -15,13 +15,7 @@ export const useAppSelector = useSelector.withTypes<RootState>();
  * whole by the bundler, and every page would load all of the router before signing in.
  */
 export interface Navigation {
-  Link: ComponentType<{
-    to: string;
-    replace?: boolean;
-    className?: string;
-    children?: ReactNode;
-    onClick?: () => void;
-  }>;
+  Link: ComponentType<{ to: string; className?: string; children?: ReactNode; onClick?: () => void }>;
   Navigate: ComponentType<{ to: string; replace?: boolean }>;
 }
 
