@@ -14,7 +14,7 @@ import type { Page } from 'playwright-core';
 import { openPanel } from './people';
 import { createCouple, startEnvironment, type TestEnvironment } from './environment';
 
-jest.setTimeout(120_000);
+jest.setTimeout(240_000);
 
 const FOLDERS: string[] = [];
 let environment: TestEnvironment;
