@@ -241,6 +241,20 @@ describe('a recorded day', () => {
     expect(await axeFindings(page)).toEqual([]);
   });
 
+  it('given the list scrolls, then a row takes a tap', async () => {
+    const taken = await ana.page.evaluate(async () => {
+      const row = document.querySelector('.stop-trip .stop-button');
+      row?.scrollIntoView({ block: 'center' });
+      for (const step of [1, -1]) {
+        scrollBy(0, step * 40);
+        await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+      }
+      const { x, y, width, height } = row?.getBoundingClientRect() ?? new DOMRect();
+      return document.elementFromPoint(x + width / 2, y + height / 2)?.closest('.stop-button') === row;
+    });
+    expect(taken).toBe(true);
+  });
+
   it('given all stops are chosen, then the list has those of the specification', async () => {
     const { page } = ana;
     await page.getByText('Options', { exact: true }).click();

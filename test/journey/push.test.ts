@@ -82,6 +82,12 @@ const kinds = async () =>
     .map(({ tag }) => tag.replace(/:.*/u, ''))
     .toSorted((one, other) => one.localeCompare(other));
 
+/** Resolves once the worker knows of no page, because it leaves a message to one that is visible. */
+async function closePage(): Promise<void> {
+  await ana.page.close();
+  await eventually(push.pages, (pages) => pages === 0);
+}
+
 it('given the page of notifications, when alerts are switched on and tried, then a test is shown', async () => {
   const { page } = ana;
   await page.goto('/notifications');
@@ -102,7 +108,7 @@ it('given a page that is open, when a message comes, then it is not shown a seco
 });
 
 it('given every page is closed, then a message, an arrival and an SOS are each shown once', async () => {
-  await ana.page.close();
+  await closePage();
   await family.triggerNotifications();
   expect(await family.outcomes(3)).toEqual({ message: 'shown', arrival: 'shown', sos: 'shown' });
   expect(await kinds()).toEqual(['chat', 'fence', 'sos']);
@@ -157,7 +163,7 @@ it('given the session ends elsewhere while every page is closed, then the next s
   await ana.page.getByRole('checkbox', { name: 'Alerts on this device' }).check();
   await ana.page.getByRole('list', { name: 'My devices' }).getByText('This device').waitFor();
   await ana.page.waitForFunction(() => localStorage.getItem('lastSeen')?.includes('Ben'));
-  await ana.page.close();
+  await closePage();
   await family.writeAsBen('Still there?');
   await eventually(kinds, (all) => all.includes('chat'));
   await family.ana.call(routes.signOutEverywhere, { body: { currentPassword: PASSWORD } });

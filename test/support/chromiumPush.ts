@@ -12,6 +12,8 @@ export interface ChromiumPush {
   deliver(text: string): Promise<void>;
   /** What the system shows now. */
   shown(): Promise<Shown[]>;
+  /** How many pages of the app the service worker knows. A closed one is among them for a moment. */
+  pages(): Promise<number>;
   /** Shows a notification for the path, and clicks it. */
   click(notification: { tag: string; path: string }): Promise<void>;
 }
@@ -40,6 +42,8 @@ export async function connectChromiumPush(context: BrowserContext, page: Page): 
       await session.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data });
     },
     shown: () => worker.evaluate(LIST_SHOWN) as Promise<Shown[]>,
+    pages: () =>
+      worker.evaluate(`self.clients.matchAll({ includeUncontrolled: true }).then(({ length }) => length)`),
     click: (notification) =>
       worker.evaluate(`(${clickInWorker.toString()})(${JSON.stringify(notification)})`),
   };

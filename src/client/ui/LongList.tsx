@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { ReactElement } from 'react';
 import { WindowVirtualizer, type WindowVirtualizerHandle } from 'virtua';
+import { VirtualRows } from './VirtualRows';
 
 export interface LongListProps {
   /** The accessible name of the list. */
@@ -41,7 +42,7 @@ export function LongList({ label, count, item, wanted }: LongListProps) {
   return (
     <div ref={list} role="list" aria-label={label}>
       {count > 0 ? itemAt(0) : null}
-      <WindowVirtualizer ref={virtual} data={{ length: Math.max(0, count - 1) }}>
+      <WindowVirtualizer ref={virtual} as={VirtualRows} data={{ length: Math.max(0, count - 1) }}>
         {(_nothing, before) => itemAt(before + 1)}
       </WindowVirtualizer>
     </div>

@@ -8,6 +8,7 @@ import {
   useState,
 } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
+import { VirtualRows } from './VirtualRows';
 import './message-log.css';
 
 export interface MessageLogProps<Row> {
@@ -61,6 +62,7 @@ export function MessageLog<Row>(props: MessageLogProps<Row>) {
         <div className="message-log-top">{top}</div>
         <Virtualizer
           ref={listRef}
+          as={VirtualRows}
           data={rows}
           shift={scrolling.grewAbove}
           scrollRef={scrollRef}
