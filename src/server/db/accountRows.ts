@@ -104,3 +104,15 @@ export interface ReservedEmailRow {
   user_id: string;
   reserved_until: Milliseconds;
 }
+
+/** The picture of one person. */
+export interface PictureRow {
+  /** Part of its address: 128 random bits, new with every picture. */
+  name: string;
+  user_id: string;
+  /** Media type by content. */
+  type: string;
+  /** Base64. */
+  data: string;
+  created_at: Milliseconds;
+}
