@@ -125,6 +125,21 @@ describe.each(SIZES)('given only a keyboard and %s', (_, size) => {
     expect(keyboard.findings).toEqual([]);
   });
 
+  it('when the card of each member is closed, then the focus is on their row, in sight', async () => {
+    const { page } = ana;
+    const keyboard = await openMap(size);
+    await keyboard.tabTo('Family members');
+    await keyboard.press('Enter');
+    for (const name of ['Ben', 'Cleo', 'Dan', 'Eva']) {
+      await keyboard.tabTo(`Show ${name} on the map`);
+      await keyboard.press('Enter');
+      await page.getByRole('region', { name }).waitFor();
+      expect(await keyboard.look()).toBe(name);
+      expect(await keyboard.press('Escape')).toBe(`Show ${name} on the map`);
+    }
+    expect(keyboard.findings).toEqual([]);
+  });
+
   it.each([
     ['Message', 'Family Chat'],
     ['History', 'Ben’s history'],

@@ -17,8 +17,6 @@ import { type Screen, screens, signedOutScreens } from './support/steps';
 
 const ROUNDS = Number(process.env['ROUNDS'] ?? 3);
 const SLOWDOWN = Number(process.env['SLOWDOWN'] ?? 4);
-/** Layers of the page are put together by the processor: a graphics card that is only simulated takes 10 times as long. */
-const BROWSER_ARGS = ['--disable-gpu-compositing'];
 const MESSAGES = 150;
 const ZONE = afternoonZone(new Date());
 /** Until the page has fetched ahead what comes next. */

@@ -18,6 +18,8 @@ const BROWSER_ARGS = [
   '--use-angle=swiftshader',
   '--enable-unsafe-swiftshader',
   '--ignore-gpu-blocklist',
+  // Layers of the page are put together by the processor: a simulated graphics card takes longer.
+  '--disable-gpu-compositing',
 ];
 
 /**

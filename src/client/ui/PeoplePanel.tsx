@@ -89,7 +89,7 @@ function Sheet(props: FrameProps) {
   const body = useScrolledToStart(startsWith);
   const sheet = useRef<HTMLElement>(null);
   const head = useRef<HTMLDivElement>(null);
-  usePeekHeight(head);
+  usePeekHeight(head, body);
   useFocusInSight(sheet, height);
   const visible = () => {
     const full = sheet.current?.offsetHeight ?? 0;
@@ -123,18 +123,21 @@ function Sheet(props: FrameProps) {
   );
 }
 
-/** Draws the lowest sheet as high as its first lines are, at every size of text. */
-function usePeekHeight(head: RefObject<HTMLDivElement | null>): void {
+/** Draws the lowest sheet as high as its first lines are, at every size of text, and keeps the focus in sight meanwhile. */
+function usePeekHeight(head: RefObject<HTMLElement | null>, body: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
-    const element = head.current;
-    const stage = element?.closest<HTMLElement>('.map-screen-stage');
-    if (!element || !stage || typeof ResizeObserver !== 'function') return undefined;
-    const observer = new ResizeObserver(() =>
-      stage.style.setProperty('--sheet-head', `${element.offsetHeight}px`),
-    );
-    observer.observe(element);
+    const [lines, list] = [head.current, body.current];
+    const stage = lines?.closest<HTMLElement>('.map-screen-stage');
+    if (!lines || !list || !stage || typeof ResizeObserver !== 'function') return undefined;
+    const observer = new ResizeObserver(() => {
+      stage.style.setProperty('--sheet-head', `${lines.offsetHeight}px`);
+      // A list that becomes lower would hide the row with the focus.
+      list.querySelector(':focus-visible')?.scrollIntoView({ block: 'nearest' });
+    });
+    observer.observe(list);
+    observer.observe(lines);
     return () => observer.disconnect();
-  }, [head]);
+  }, [head, body]);
 }
 
 /** Moves the focus to the handle when the new height hides or removes what has it. */
