@@ -106,7 +106,7 @@ async function writeMessages({ viewer, walkers }: DemoFamily): Promise<void> {
     await phones[count % phones.length]?.write({ familyId, content: `Message ${count}: see you at home` });
 }
 
-const { origin, browser, family, stop } = await startPictureServer(BROWSER_ARGS);
+const { origin, browser, family, stop } = await startPictureServer();
 await walkYesterday(family, ZONE.offsetMs);
 await writeMessages(family);
 const heads = ['count', 'work75', 'worst', 'drawn75', 'worst', 'task'];

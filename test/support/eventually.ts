@@ -11,7 +11,8 @@ export async function eventually<T>(read: () => Promise<T> | T, isWanted: (value
   for (;;) {
     const value = await read();
     if (isWanted(value)) return value;
-    if (Date.now() > end) throw new Error(`Still the unwanted value after a minute: ${JSON.stringify(value)}`);
+    if (Date.now() > end)
+      throw new Error(`Still the unwanted value after a minute: ${JSON.stringify(value)}`);
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
 }
