@@ -6,8 +6,9 @@ import { joinDaysAgo, livePictureDay } from './pictureDay';
 
 /**
  * The built app with the demo's family and illustrated tiles, for pictures; nothing outside this machine is requested.
+ * @param browserArgs further ones of the browser's command line
  */
-export async function startPictureServer() {
+export async function startPictureServer(browserArgs: readonly string[] = []) {
   const tiles = await startTileServer();
   const geocoder = await startGeocoderStub();
   const server = await startServer({
@@ -20,7 +21,7 @@ export async function startPictureServer() {
       PHONES_OVER_HTTP: 'on',
     },
   });
-  const browser = await launchBrowser();
+  const browser = await launchBrowser(browserArgs);
   const family = await createDemoFamily(server.origin);
   joinDaysAgo(server.dataDir);
   await livePictureDay(family);

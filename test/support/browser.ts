@@ -18,13 +18,14 @@ const BROWSER_ARGS = [
   '--use-angle=swiftshader',
   '--enable-unsafe-swiftshader',
   '--ignore-gpu-blocklist',
-  // Layers of the page are put together by the processor: a simulated graphics card takes longer.
-  '--disable-gpu-compositing',
 ];
 
-/** Starts a headless Chromium that can draw maps. Each person in a test gets a `newContext()` of its own. */
-export async function launchBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: await findBrowser(), args: BROWSER_ARGS });
+/**
+ * Starts a headless Chromium that can draw maps. Each person in a test gets a `newContext()` of its own.
+ * @param args further ones of the command line
+ */
+export async function launchBrowser(args: readonly string[] = []): Promise<Browser> {
+  return chromium.launch({ executablePath: await findBrowser(), args: [...BROWSER_ARGS, ...args] });
 }
 
 /** Starts Chromium with a profile that outlives it, for what a browser keeps. */
