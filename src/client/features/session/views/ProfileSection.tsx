@@ -57,11 +57,12 @@ export function ProfileSection({ color }: { color: PersonColor }) {
           defaultValue={user.phone ?? ''}
         />
         {errors ? null : <AccountOutcome task="profile" />}
+        {/* Beside the outcome, which else sounds as if the email had changed. */}
+        <PendingEmail />
         <Button type="submit" variant="primary" busy={busy}>
           {t(busy ? 'Updating...' : 'Update Profile')}
         </Button>
       </Form>
-      <PendingEmail />
       <PhoneSharing />
     </Section>
   );
