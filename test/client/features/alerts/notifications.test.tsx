@@ -31,11 +31,15 @@ const READY: PushInfo = {
 beforeAll(loadErrorTexts);
 
 /** The page with what is known, and the actions that it dispatches. */
-function showPage(info: Partial<PushInfo> = {}, permission: 'default' | 'granted' | 'denied' = 'granted') {
+function showPage(
+  info: Partial<PushInfo> = {},
+  permission: 'default' | 'granted' | 'denied' = 'granted',
+  members = ['ana', 'ben'],
+) {
   const { services } = fakeServices();
   const store = createAppStore({ services, runSagas: false });
   store.dispatch(signedIn({ user: ANA }));
-  store.dispatch(familiesLoaded({ families: [createFamily('f1', ['ana', 'ben'])] }));
+  store.dispatch(familiesLoaded({ families: [createFamily('f1', members)] }));
   store.dispatch(notificationsOpened());
   store.dispatch(permissionFound(permission));
   store.dispatch(pushInfoLoaded({ ...READY, ...info }));
@@ -183,6 +187,16 @@ describe('what reaches me', () => {
       places: { ben: { school: atPlace(NOTHING), home: atPlace(NOTHING) } },
     });
     expect(words()).toBe('benNothingChange');
+  });
+
+  it('given thirty members, then five are shown until all are wanted, so that quiet hours stay near', async () => {
+    const { user } = showPage({}, 'granted', ['ana', ...Array.from({ length: 29 }, (_, id) => `m${id}`)]);
+    const list = screen.getByRole('list', { name: 'Arrivals and departures' });
+    expect(within(list).getAllByRole('listitem')).toHaveLength(5);
+    await user.click(screen.getByRole('button', { name: 'Show all 29' }));
+    expect(within(list).getAllByRole('listitem')).toHaveLength(29);
+    await user.click(screen.getByRole('button', { name: 'Show fewer' }));
+    expect(within(list).getAllByRole('listitem')).toHaveLength(5);
   });
 
   it('given single places, when one is chosen there, then only it changes, and the others are listed', async () => {

@@ -1,7 +1,9 @@
+import { useState } from 'react';
 import type { QuietHours } from '#shared/quietHours';
 import { errorMessage } from '#client/i18n/errors';
 import { t } from '#client/i18n/text';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
+import { Button } from '#client/ui/Button.tsx';
 import { Switch } from '#client/ui/controls.tsx';
 import { OutcomeNotice } from '#client/ui/feedback.tsx';
 import { Section } from '#client/ui/Section.tsx';
@@ -62,8 +64,12 @@ function useSettingsForm() {
   return { quiet, privateText, messages, change };
 }
 
+/** Of a longer list the first few are shown, so that what is below it stays near. */
+const SHOWN_AT_FIRST = 5;
+
 /** Each other member with what is notified of them. */
 function People() {
+  const [isWhole, setIsWhole] = useState(false);
   const me = useAppSelector(selectUser);
   const families = useAppSelector(selectFamilies);
   const members = new Map(
@@ -72,14 +78,22 @@ function People() {
   members.delete(me?.id ?? '');
   const sorted = [...members].toSorted(([, one], [, other]) => one.localeCompare(other));
   if (members.size === 0) return null;
+  // One that is hidden would not need a button.
+  const isLong = sorted.length > SHOWN_AT_FIRST + 1;
+  const shown = isLong && !isWhole ? sorted.slice(0, SHOWN_AT_FIRST) : sorted;
   return (
     <>
       <h3 className="notifications-people-title">{t('Arrivals and departures')}</h3>
       <ul className="notifications-list" role="list" aria-label={t('Arrivals and departures')}>
-        {sorted.map(([id, name]) => (
+        {shown.map(([id, name]) => (
           <PersonRow key={id} id={id} name={name} />
         ))}
       </ul>
+      {isLong ? (
+        <Button variant="quiet" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
+          {isWhole ? t('Show fewer') : t('Show all {count}', { count: sorted.length })}
+        </Button>
+      ) : null}
       <UnsavedChoices />
     </>
   );
