@@ -17,6 +17,7 @@ const CLIENT_ERRORS: Record<LazyErrorCode, string> = {
   import_not_changed: 'The import could not be changed',
   import_not_undone: 'The import could not be undone',
   positions_not_downloaded: 'Failed to download your positions',
+  positions_none: 'There are no positions in that time, so there is nothing to download.',
   phones_not_loaded: 'Your phones could not be loaded',
   phone_not_added: 'The phone could not be added. Please try again.',
   phone_not_changed: 'This could not be changed. Please try again.',

@@ -58,6 +58,7 @@ export type LazyErrorCode =
   | 'import_not_changed'
   | 'import_not_undone'
   | 'positions_not_downloaded'
+  | 'positions_none'
   // Phones
   | 'phones_not_loaded'
   | 'phone_not_added'

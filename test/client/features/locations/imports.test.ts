@@ -10,7 +10,7 @@ import {
   undoConfirmed,
   uploadCancelled,
 } from '#client/features/locations/imports/slice';
-import { contentText, leftOutText } from '#client/features/locations/imports/messages';
+import { chooseAgainText, contentText, leftOutText } from '#client/features/locations/imports/messages';
 import { importsOpened } from '#client/store/pageActions';
 import { fakeServices, flushPromises } from '../../support/fakeServices';
 import { defaultServer, signedInStore } from '../../support/signedInStore';
@@ -150,6 +150,25 @@ it('given days and a format, then the positions are saved as a file with these i
   expect(page.imports()).toMatchObject({ busy: null, failure: null });
 });
 
+it.each([
+  ['gpx', '<gpx>\n<trk>\n<trkseg>\n</trkseg>\n</trk>\n</gpx>\n'],
+  ['geojson', '{"type":"FeatureCollection","features":[\n]}\n'],
+  ['csv', 'kind,time,end,latitude,longitude,accuracy,speed,battery,name\n'],
+] as const)(
+  'given no positions in a time, then no %s is saved, and the page says why',
+  async (format, text) => {
+    const page = await onPage();
+    page.fake.services.http.download = async () => new Blob([text]);
+    await page.perform(positionsRequested({ format, from: '2026-01-01', to: '2026-01-31' }));
+    await flushPromises();
+    expect(page.fake.recorded.savedFileNames).toEqual([]);
+    expect(page.imports()).toMatchObject({
+      busy: null,
+      failure: { task: 'export', error: { code: 'positions_none' } },
+    });
+  },
+);
+
 describe('what a file holds, in words', () => {
   const none = { first: null, last: null, days: 0, fixes: 0 };
   it.each([
@@ -166,4 +185,13 @@ it('given a file of a pause, then the summary says how much of it is left out', 
   const found = { ...FOUND, fixes: 20, doubles: 3, paused: 1_200 };
   expect(leftOutText(found)).toBe('Left out: 3 known already, 1,200 of a pause');
   expect(contentText({ ...FOUND, fixes: 0, first: null, last: null, paused: 2 })).toBe('No new positions');
+});
+
+it('given a later file that left positions out, then undoing the first says to choose that file again', () => {
+  const later = { ...FOUND, id: 'i2', name: 'more.gpx', doubles: 60, createdAt: '2026-01-01T09:00:00.000Z' };
+  expect(chooseAgainText(FOUND, [later, FOUND])).toBe(
+    'Positions that were in more.gpx too were left out there, because they were known already. To have them, choose that file again afterwards.',
+  );
+  expect(chooseAgainText(FOUND, [{ ...later, doubles: 0 }, FOUND])).toBeNull();
+  expect(chooseAgainText(later, [later, { ...FOUND, doubles: 3 }])).toBeNull();
 });

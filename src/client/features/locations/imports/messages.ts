@@ -1,5 +1,5 @@
 import type { Import } from '#contract/imports';
-import { formatNumber } from '#client/i18n/formats';
+import { formatList, formatNumber } from '#client/i18n/formats';
 import { t } from '#client/i18n/text';
 import { dayWithYear } from '#client/i18n/times';
 
@@ -43,4 +43,17 @@ export function leftOutText({ doubles, skipped, paused }: Import): string | null
     paused > 0 ? t('{count} of a pause', { count: formatNumber(paused) }) : null,
   ].filter((part) => part !== null);
   return parts.length > 0 ? t('Left out: {what}', { what: parts.join(', ') }) : null;
+}
+
+/**
+ * Which files to choose again once an import is gone: those that were read after it and left positions out as known
+ * already. Null without any.
+ */
+export function chooseAgainText({ id, createdAt }: Import, list: readonly Import[]): string | null {
+  const later = list.filter((other) => other.id !== id && other.doubles > 0 && other.createdAt >= createdAt);
+  if (later.length === 0) return null;
+  return t(
+    'Positions that were in {names} too were left out there, because they were known already. To have them, choose {count, plural, one {that file} other {those files}} again afterwards.',
+    { names: formatList(later.map(({ name }) => name)), count: later.length },
+  );
 }

@@ -140,7 +140,15 @@ function* savePositions(services: Services, { payload }: ReturnType<typeof posit
   };
   yield* perform(services, 'export', function* () {
     const file = yield* call(() => services.http.download('exportPositions', { params: { userId }, query }));
+    if (yield* call(isWithoutPositions, file)) throw new CallFailed(null, { code: 'positions_none' });
     const days = [from, to].filter((day) => day !== '').join('-to-');
     yield* call(services.files.save, `kinmap-positions${days && `-${days}`}.${format}`, file);
   });
 }
+
+/** What a file without positions has in it, in each format. */
+const NO_POSITIONS = /<trkseg>\s*<\/trkseg>|"features":\[\s*\]|^kind,[^\n]*\n$/u;
+
+/** Each format has a head, so that a file without positions is short but not empty. */
+const isWithoutPositions = async (file: Blob): Promise<boolean> =>
+  file.size < 1_000 && NO_POSITIONS.test(await file.text());

@@ -55,8 +55,8 @@ export function ExportSection() {
         <Button type="submit" busy={busy?.task === 'export'}>
           {t('Download')}
         </Button>
+        {failure ? <Notice kind="error">{errorMessage(failure)}</Notice> : null}
       </Form>
-      {failure ? <Notice kind="error">{errorMessage(failure)}</Notice> : null}
     </Section>
   );
 }

@@ -6,13 +6,14 @@ import { Button, buttonClass } from '#client/ui/Button.tsx';
 import { Switch } from '#client/ui/controls.tsx';
 import { Notice } from '#client/ui/feedback.tsx';
 import { selectUser } from '#client/features/session/selectors';
-import { contentText, formatName, leftOutText } from '../messages';
+import { chooseAgainText, contentText, formatName, leftOutText } from '../messages';
 import { selectImports } from '../selectors';
 import { importAccepted, undoAsked, undoConfirmed } from '../slice';
 
 /** One imported file, with its content and the actions on it. */
 export function ImportCard({ found }: { found: Import }) {
-  const { busy, failure, question } = useAppSelector(selectImports);
+  const { busy, failure, list, question } = useAppSelector(selectImports);
+  const chooseAgain = chooseAgainText(found, list ?? []);
   const leftOut = leftOutText(found);
   const isBusy = busy?.id === found.id;
   const error = !busy && (failure?.task === 'accept' || failure?.task === 'undo') ? failure.error : null;
@@ -23,14 +24,25 @@ export function ImportCard({ found }: { found: Import }) {
         {formatName(found.format)} · {contentText(found)}
       </p>
       {leftOut === null ? null : <p className="imports-hint">{leftOut}</p>}
-      {found.state === 'read' ? <Decision found={found} isBusy={isBusy} /> : <Accepted found={found} />}
-      {question === found.id ? <UndoQuestion id={found.id} name={found.name} /> : null}
+      {found.state === 'read' ? (
+        <Decision found={found} isBusy={isBusy} isAsked={chooseAgain !== null} />
+      ) : (
+        <Accepted found={found} />
+      )}
+      {question === found.id ? <UndoQuestion {...found} chooseAgain={chooseAgain} /> : null}
       {error ? <Notice kind="error">{errorMessage(error)}</Notice> : null}
     </li>
   );
 }
 
-function Decision({ found: { id, fixes }, isBusy }: { found: Import; isBusy: boolean }) {
+interface DecisionProps {
+  found: Import;
+  isBusy: boolean;
+  /** Discarding it changes what to do with other files, so that it is asked first. */
+  isAsked: boolean;
+}
+
+function Decision({ found: { id, fixes }, isBusy, isAsked }: DecisionProps) {
   const dispatch = useAppDispatch();
   return (
     <div className="imports-actions">
@@ -43,7 +55,7 @@ function Decision({ found: { id, fixes }, isBusy }: { found: Import; isBusy: boo
           {t('Add to my history')}
         </Button>
       ) : null}
-      <Button disabled={isBusy} onClick={() => dispatch(undoConfirmed({ id }))}>
+      <Button disabled={isBusy} onClick={() => dispatch(isAsked ? undoAsked(id) : undoConfirmed({ id }))}>
         {t('Discard')}
       </Button>
     </div>
@@ -71,11 +83,16 @@ function Accepted({ found: { id, shared } }: { found: Import }) {
   );
 }
 
-function UndoQuestion({ id, name }: { id: string; name: string }) {
+interface UndoQuestionProps extends Pick<Import, 'id' | 'name'> {
+  chooseAgain: string | null;
+}
+
+function UndoQuestion({ id, name, chooseAgain }: UndoQuestionProps) {
   const dispatch = useAppDispatch();
   return (
     <div className="imports-question" role="group" aria-label={t('Undo import')}>
       <p>{t('All positions of {name} go for good. What was there before stays.', { name })}</p>
+      {chooseAgain === null ? null : <p>{chooseAgain}</p>}
       <div className="imports-actions">
         <Button variant="danger" onClick={() => dispatch(undoConfirmed({ id }))}>
           {t('Remove them')}
