@@ -275,6 +275,9 @@ describe('the camera of the map', () => {
     });
     await perform(mapOpened());
     expect(selectCamera(store.getState())).toMatchObject({ latitude: 37.77, request: 1 });
+    // The server was away for minutes.
+    jest.advanceTimersByTime(300_000);
+    await flushPromises();
     families = [createFamily('f1', ['ana', 'ben', 'cleo'])];
     await perform(familiesRequested());
     expect(selectCamera(store.getState())).toMatchObject({ bounds: [13, 45, 15, 46], request: 2 });

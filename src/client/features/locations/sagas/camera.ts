@@ -24,7 +24,7 @@ import {
 
 /** How long a map without a centre waits for the server's positions, and then for the browser's. */
 const START_TIMEOUT_MS = 1_500;
-/** How long a map that started at a position from an earlier visit, or at the default, waits for a newer one. */
+/** How long a map that started at a position from an earlier visit waits for a newer one. */
 const NEWER_TIMEOUT_MS = 5_000;
 /** A newer position within this distance is in view already, so the map does not move. */
 const MIN_MOVE_M = 200;
@@ -43,7 +43,7 @@ export function* findStart(services: Services) {
   if (yield* select(selectCamera)) return;
   if (yield* call(showKnown)) return;
   yield* put(centerFound(MAP_FALLBACK_CENTER));
-  yield* race({ shown: call(showOnceKnown), timeout: delay(NEWER_TIMEOUT_MS) });
+  yield* call(showOnceKnown);
 }
 
 /** Centres on the user's position, else shows everyone. @returns false when no position is known */
@@ -54,7 +54,7 @@ function* showKnown() {
   return true;
 }
 
-/** On a slow network members and positions arrive after the default is shown. A view that was asked for stays. */
+/** Members and positions may arrive long after the default is shown, e.g. from a server that was away. A view that was asked for stays. */
 function* showOnceKnown() {
   while (true) {
     yield* take([locationsLoaded, familiesLoaded]);
