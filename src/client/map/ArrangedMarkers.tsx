@@ -4,6 +4,7 @@ import { arrangeMarkers, type MarkerToPlace } from './arrangement';
 import type { Fence } from './circles';
 import { GroupLegs, ListMarker } from './GroupMarkers';
 import type { Placements } from './placements';
+import { textScale } from './textScale';
 import { useZoom } from './useZoom';
 
 export interface ArrangedMarkersProps {
@@ -29,7 +30,7 @@ const zoomStep = (zoom: number) => Math.floor(zoom * 4) / 4;
 export function ArrangedMarkers({ markers, fences, onPlaced, ...shown }: ArrangedMarkersProps) {
   const zoom = useZoom(zoomStep);
   const { groups, placements } = useMemo(
-    () => arrangeMarkers(markers, fences, zoom),
+    () => arrangeMarkers(markers, fences, zoom, textScale()),
     [markers, fences, zoom],
   );
   const reported = useRef('{}');

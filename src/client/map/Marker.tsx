@@ -28,7 +28,7 @@ export interface MarkerProps {
   placementId?: string | undefined;
   /** Above the other markers. */
   raised?: boolean | undefined;
-  /** Below the other markers, and ignores clicks. */
+  /** Ignores clicks, and lies below the other markers unless it is raised. */
   lowered?: boolean | undefined;
   /** Announced as pressed. */
   selected?: boolean | undefined;

@@ -28,10 +28,12 @@ export const listId = ({ listed }: MarkerGroup): string => `list:${listed[0]}`;
 /** Half of a pin, and of a selected one, which is larger. */
 const PIN_PX = 25;
 const SELECTED_PIN_PX = 29;
-/** From the lower edge of a pin to that of its label. */
-const LABEL_PX = 26;
-/** Labels of fences: their height, and their width at most (pins.css). */
-const FENCE_LABEL_PX = 22;
+/** From the lower edge of a pin to that of its label, without its line. */
+const LABEL_GAP_PX = 8;
+/** A line of a label, and around it in that of a fence. */
+const LINE_PX = 18;
+const FENCE_PADDING_PX = 4;
+/** The width of the label of a fence at most (pins.css). */
 const FENCE_LABEL_WIDTH_PX = 160;
 /** The width of a letter and the padding, roughly. */
 const LETTER_PX = 7;
@@ -41,11 +43,13 @@ const PADDING_PX = 18;
  * Arranges markers and the names of fences so that none covers another: markers are fanned out or listed, those farther
  * south lie below the labels of those farther north, and names of fences move below the markers.
  * @param zoom of the map
+ * @param textScale how much larger than usual the text is
  */
 export function arrangeMarkers(
   markers: readonly MarkerToPlace[],
   fences: readonly Fence[],
   zoom: number,
+  textScale = 1,
 ): Arrangement {
   const groups = groupMarkers(
     markers.map((marker) => ({ ...marker, hasLabel: marker.label !== '' })),
@@ -60,12 +64,13 @@ export function arrangeMarkers(
     const { id, shift } = marker;
     const others = drawn.filter((other) => other !== marker).map(pinBox);
     const covers = (box: Box | null) => box !== null && others.some((other) => doOverlap(other, box));
-    const isLabelAbove = covers(labelBox(marker, false)) && !covers(labelBox(marker, true));
-    const label = labelBox(marker, isLabelAbove);
+    const isLabelAbove =
+      covers(labelBox(marker, false, textScale)) && !covers(labelBox(marker, true, textScale));
+    const label = labelBox(marker, isLabelAbove, textScale);
     if (label) boxes.push(label);
     placements[id] = { ...shift, z: index + 1, ...(isLabelAbove ? { isLabelAbove } : null) };
   });
-  placeFenceLabels(placements, fences, boxes, zoom);
+  placeFenceLabels(placements, fences, boxes, { zoom, textScale });
   return { groups, placements };
 }
 
@@ -106,12 +111,13 @@ function pinBox({ x, y, isSelected }: DrawnMarker): Box {
 }
 
 /** The room of the label of a marker; null without one. */
-function labelBox(marker: DrawnMarker, isAbove: boolean): Box | null {
+function labelBox(marker: DrawnMarker, isAbove: boolean, textScale: number): Box | null {
   if (marker.label === '') return null;
   const { top, bottom } = pinBox(marker);
-  const half = (marker.label.length * LETTER_PX + PADDING_PX) / 2;
-  const start = isAbove ? top - LABEL_PX : bottom;
-  return { left: marker.x - half, right: marker.x + half, top: start, bottom: start + LABEL_PX };
+  const half = (marker.label.length * LETTER_PX * textScale + PADDING_PX) / 2;
+  const height = LINE_PX * textScale + LABEL_GAP_PX;
+  const start = isAbove ? top - height : bottom;
+  return { left: marker.x - half, right: marker.x + half, top: start, bottom: start + height };
 }
 
 /** Moves each name down until it is clear of markers and of the names before it. */
@@ -119,21 +125,22 @@ function placeFenceLabels(
   placements: Record<string, Placement>,
   fences: readonly Fence[],
   markers: readonly Box[],
-  zoom: number,
+  { zoom, textScale }: { zoom: number; textScale: number },
 ): void {
   const taken = [...markers];
   for (const fence of fences) {
     const { x, y } = worldPixels(southernmost(fence, fence.radius), zoom + 1);
-    const box = clearOf(taken, fenceLabelBox({ x, y }, fence.name));
+    const box = clearOf(taken, fenceLabelBox({ x, y }, fence.name, textScale));
     taken.push(box);
-    placements[`fence:${fence.id}`] = { x: 0, y: Math.round(box.top + FENCE_LABEL_PX / 2 - y), z: 0 };
+    placements[`fence:${fence.id}`] = { x: 0, y: Math.round((box.top + box.bottom) / 2 - y), z: 0 };
   }
 }
 
 /** The box of a fence's name whose center is at a point. */
-export function fenceLabelBox({ x, y }: Point, name: string): Box {
-  const half = Math.min(FENCE_LABEL_WIDTH_PX, name.length * LETTER_PX + PADDING_PX) / 2;
-  return { left: x - half, right: x + half, top: y - FENCE_LABEL_PX / 2, bottom: y + FENCE_LABEL_PX / 2 };
+export function fenceLabelBox({ x, y }: Point, name: string, textScale = 1): Box {
+  const half = Math.min(FENCE_LABEL_WIDTH_PX, name.length * LETTER_PX * textScale + PADDING_PX) / 2;
+  const halfHeight = (LINE_PX * textScale + FENCE_PADDING_PX) / 2;
+  return { left: x - half, right: x + half, top: y - halfHeight, bottom: y + halfHeight };
 }
 
 function clearOf(taken: readonly Box[], start: Box): Box {
@@ -142,7 +149,7 @@ function clearOf(taken: readonly Box[], start: Box): Box {
     const covering = taken.filter((other) => doOverlap(other, box));
     if (covering.length === 0) return box;
     const top = Math.max(...covering.map(({ bottom }) => bottom)) + 1;
-    box = { ...box, top, bottom: top + FENCE_LABEL_PX };
+    box = { ...box, top, bottom: top + start.bottom - start.top };
   }
 }
 

@@ -33,8 +33,8 @@ export function MemberPin({ presence, heading, age, selected, ...person }: Membe
 
 const NAME_FITS = 16;
 
-/** The whole name if it fits, because a family has more than one Grandpa; else its first word. */
-const shortName = (name: string) => (name.length <= NAME_FITS ? name : name.split(' ')[0]);
+/** The name below a pin: the whole one if it fits, because a family has more than one Grandpa; else its first word. */
+export const shortName = (name: string) => (name.length <= NAME_FITS ? name : name.split(' ')[0]);
 
 function Wedge({ heading }: { heading: number }) {
   return (

@@ -18,8 +18,13 @@ const together = (count: number, selected?: number) =>
   Array.from({ length: count }, (_, id) => at(id, 0, { isSelected: id === selected }));
 
 /** Where markers are drawn, in pixels of the world. */
-function drawn(markers: readonly MarkerToPlace[], zoom: number, fences: readonly Fence[] = []) {
-  const { groups, placements } = arrangeMarkers(markers, fences, zoom);
+function drawn(
+  markers: readonly MarkerToPlace[],
+  zoom: number,
+  fences: readonly Fence[] = [],
+  textScale = 1,
+) {
+  const { groups, placements } = arrangeMarkers(markers, fences, zoom, textScale);
   const shown = markers.flatMap((marker) => {
     const { x = 0, y = 0, z = 1, isHidden } = placements[marker.id] ?? {};
     const own = worldPixels(marker, zoom + 1);
@@ -107,19 +112,20 @@ test('given places with names, then no name lies under a marker or another name'
       families,
       fencesNearby,
       fc.double({ min: 11, max: 19, noNaN: true }),
-      (markers, places, zoom) => {
+      fc.constantFrom(1, 2),
+      (markers, places, zoom, textScale) => {
         const fences = places.map(({ east, ...place }, index) => ({
           ...place,
           id: `f${index}`,
           latitude: HOME.latitude,
           longitude: HOME.longitude + east,
         }));
-        const { all, placements } = drawn(markers, zoom, fences);
+        const { all, placements } = drawn(markers, zoom, fences, textScale);
         const names = fences.map((fence) => {
           const { x, y } = worldPixels(southernmost(fence, fence.radius), zoom + 1);
           const shift = placements[`fence:${fence.id}`]?.y ?? Number.NaN;
           // A pixel less on each side, because shifts are whole pixels.
-          const box = fenceLabelBox({ x, y: y + shift }, fence.name);
+          const box = fenceLabelBox({ x, y: y + shift }, fence.name, textScale);
           return { ...box, top: box.top + 1, bottom: box.bottom - 1 };
         });
         const pins = all.map(({ x, y }) => ({ left: x - 25, right: x + 25, top: y - 25, bottom: y + 25 }));
@@ -183,5 +189,12 @@ describe('arrangeMarkers', () => {
       at(id + 2, 0, { latitude: HOME.latitude + north }),
     );
     expect(drawn([middle, ...neighbours], 14).placements['m1']).not.toHaveProperty('isLabelAbove');
+  });
+
+  test('given text of twice the size, then a label needs more room', () => {
+    // 86 px apart: a usual label fits in between.
+    const north = at(1, 0, { latitude: HOME.latitude + 0.0026, label: '43 km/h' });
+    expect(drawn([north, at(2)], 14).placements['m1']).not.toHaveProperty('isLabelAbove');
+    expect(drawn([north, at(2)], 14, [], 2).placements).toMatchObject({ m1: { isLabelAbove: true } });
   });
 });

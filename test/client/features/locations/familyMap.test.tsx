@@ -1,7 +1,9 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { SOS_ZOOM } from '#contract/limits';
+import { alertArrived } from '#client/features/alerts/slice';
 import { selectCamera, selectSelectedMemberId } from '#client/features/locations/selectors';
 import { locationsUpdated, placeChosen } from '#client/features/locations/slice';
+import { createSos } from '../../support/builders';
 import { EIGHT, HOME, showFamilyMap } from '../../support/familyMap';
 
 jest.mock('#client/map/mapboxLibrary', () => jest.requireActual('../../map/fakeMapbox'));
@@ -112,4 +114,15 @@ it('given all members in view, then there is no hint', async () => {
   const { map } = await showFamilyMap(EIGHT);
   act(() => map?.fitBounds([13.7019, 45.2653, 13.7219, 45.2853]));
   expect(screen.queryByRole('list', { name: 'Outside the map' })).toBeNull();
+});
+
+it.each([
+  ['ben', 'has a marker', '0'],
+  ['zoe', 'shares no position', '999'],
+])('given an SOS of %s, who %s, then its marker lies where it is seen', async (userId, _why, layer) => {
+  const { store } = await showFamilyMap(['ana', 'ben']);
+  const arrival = { ...createSos({ userId }), key: 's1', type: 'sos', geofenceName: null } as const;
+  act(() => void store.dispatch(alertArrived({ arrival, now: Date.now() })));
+  const marker = await screen.findByRole('img', { name: /triggered an SOS alert/u });
+  expect(marker.parentElement?.style).toMatchObject({ zIndex: layer, pointerEvents: 'none' });
 });

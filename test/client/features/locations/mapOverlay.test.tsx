@@ -1,7 +1,9 @@
-import { act, screen } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import { selectAlertsTab } from '#client/features/alerts/selectors';
+import { alertArrived } from '#client/features/alerts/slice';
 import { messageSubmitted } from '#client/features/chat/slice';
 import { coordinatesCopied, coordinatesCopyRequested } from '#client/features/locations/points/slice';
+import { createSos } from '../../support/builders';
 import { EIGHT, showFamilyMap } from '../../support/familyMap';
 
 jest.mock('#client/map/mapboxLibrary', () => jest.requireActual('../../map/fakeMapbox'));
@@ -74,6 +76,43 @@ describe('a point of the map', () => {
     expect(menu()).not.toBeNull();
     jest.useRealTimers();
   });
+});
+
+describe('members outside the map', () => {
+  const hints = () =>
+    within(screen.getByRole('list', { name: 'Outside the map' }))
+      .getAllByRole('button')
+      .map(({ textContent }) => textContent);
+
+  it('given an SOS, then only its caller has a hint, because the others could cover a caller', async () => {
+    const { map, store } = await showFamilyMap(['ana', 'ben', 'cleo']);
+    act(() => map?.fitBounds([14.7, 45.2, 14.8, 45.3]));
+    expect(hints()).toHaveLength(2);
+    const arrival = { ...createSos({ userId: 'cleo' }), key: 's1', type: 'sos', geofenceName: null } as const;
+    act(() => void store.dispatch(alertArrived({ arrival, now: Date.now() })));
+    expect(hints()).toEqual([expect.stringContaining('cleo')]);
+  });
+});
+
+describe('hints on a small phone', () => {
+  const root = document.documentElement;
+  afterEach(() => root.removeAttribute('style'));
+
+  it.each([
+    ['16px', true],
+    ['32px', false],
+  ])(
+    'given text of %s, then a hint is shown only if it does not cover the members',
+    async (size, isShown) => {
+      root.style.fontSize = size;
+      const { map } = await showFamilyMap(['ana', 'ben', 'cleo']);
+      if (map)
+        map.canvas.getBoundingClientRect = () =>
+          ({ top: 0, bottom: 320, width: 360, height: 320 }) as DOMRect;
+      act(() => map?.fitBounds([14.7, 45.2, 14.8, 45.3]));
+      expect(screen.queryByRole('button', { name: /show everyone/u }) !== null).toBe(isShown);
+    },
+  );
 });
 
 describe('tiles that cannot be loaded', () => {

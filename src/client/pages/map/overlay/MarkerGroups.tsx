@@ -4,6 +4,7 @@ import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { ArrangedMarkers, type ArrangedMarkersProps } from '#client/map/ArrangedMarkers.tsx';
 import type { MarkerToPlace } from '#client/map/arrangement';
 import { colorsFor } from '#client/ui/colors';
+import { shortName } from '#client/ui/pins.tsx';
 import { panelMoved } from '#client/features/families/slice';
 import { selectFamilyGeofences, selectFencesShown } from '#client/features/geofences/selectors';
 import { shownAge } from '#client/features/locations/messages';
@@ -88,6 +89,6 @@ function markerOf(
   if (!position || age === null) return [];
   const { latitude, longitude } = position;
   // As long as what the marker says; its words do not matter.
-  const label = [isSelected ? member.name.split(' ')[0] : null, isMoving ? '00 km/h' : shownAge(age)];
+  const label = [isSelected ? shortName(member.name) : null, isMoving ? '00 km/h' : shownAge(age)];
   return [{ id: member.id, latitude, longitude, isSelected, label: label.filter(Boolean).join(' · ') }];
 }

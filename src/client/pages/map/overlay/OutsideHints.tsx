@@ -2,8 +2,10 @@ import { t } from '#client/i18n/text';
 import { distance } from '#client/i18n/lengths';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { type Outside, outsideOf, useFreeView } from '#client/map/freeView';
+import { textScale } from '#client/map/textScale';
 import { useOnUnmount } from '#client/ui/hooks';
 import { Avatar } from '#client/ui/people.tsx';
+import { selectOpenCalls } from '#client/features/alerts/viewModels';
 import { selectPersonColor } from '#client/features/families/selectors';
 import { type MemberPresence, selectMemberPresences } from '#client/features/locations/presence';
 import { mapLeft } from '#client/features/locations/points/slice';
@@ -14,14 +16,28 @@ import './outside-hints.css';
 const HINT_PX = 52;
 const RESERVED_HEIGHT_PX = 280;
 
-/** At most 4 hints, because more would cover the map; the last then becomes 'show everyone'. @param height of what is shown of the map */
-const mostHints = (height: number): number =>
-  Math.max(1, Math.min(4, Math.floor((height - RESERVED_HEIGHT_PX) / HINT_PX)));
+/** From this text size on a hint is as high as what is around a member: it needs room, or covers the member instead. */
+const LARGE_TEXT = 1.5;
+
+/**
+ * At most 4 hints, because more would cover the map; the last then becomes 'show everyone', which is also one of the
+ * buttons of the map. @param height of what is shown of the map
+ */
+function mostHints(height: number): number {
+  const scale = textScale();
+  const least = scale < LARGE_TEXT ? 1 : 0;
+  return Math.max(least, Math.min(4, Math.floor((height - RESERVED_HEIGHT_PX) / (HINT_PX * scale))));
+}
 
 /** Members outside what is shown of the map: how far and where; a press moves the map there. */
 export function OutsideHints() {
   const dispatch = useAppDispatch();
-  const others = useAppSelector(selectMemberPresences).filter(({ isMe, position }) => position && !isMe);
+  const callers = useAppSelector(selectOpenCalls).map(({ userId }) => userId);
+  // During an SOS only its callers, because hints lie on the map and could cover one.
+  const others = useAppSelector(selectMemberPresences).filter(
+    ({ isMe, position, member }) =>
+      position && !isMe && (callers.length === 0 || callers.includes(member.id)),
+  );
   const view = useFreeView();
   useOnUnmount(() => view && dispatch(mapLeft(view.center)));
   const outside = outsideOf(
@@ -32,6 +48,7 @@ export function OutsideHints() {
   );
   if (!view || outside.length === 0) return null;
   const most = mostHints(view.height);
+  if (most === 0) return null;
   const shown = outside.length > most ? outside.slice(0, most - 1) : outside;
   const more = outside.length - shown.length;
   return (
