@@ -156,6 +156,16 @@ describe('a family of thirty', () => {
     await eventually(() => page.evaluate<boolean>(IS_CHOSEN_SHOWN), Boolean);
   });
 
+  it('given large text on a small phone, then no hint covers the chosen member', async () => {
+    await openMap({ width: 360, height: 640 });
+    const { page } = ana;
+    await page.evaluate("document.documentElement.style.fontSize = '200%'");
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+    await page.getByRole('button', { name: 'Show Grega on the map' }).click();
+    await page.getByRole('region', { name: 'Grega' }).waitFor();
+    await eventually(() => page.evaluate<boolean>(IS_CHOSEN_SHOWN), Boolean);
+  });
+
   it('given large text on a small phone, then the pickers of members can be used', async () => {
     await openMap({ width: 360, height: 640 });
     const { page } = ana;
@@ -172,6 +182,7 @@ describe('a family of thirty', () => {
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.goto('/notifications');
     await enlarge();
+    await page.getByRole('button', { name: 'Show all 29' }).click();
     await page.getByText('Change', { exact: true }).last().click();
     await page.getByRole('checkbox', { name: 'Notify on arrival' }).last().click({ trial: true });
   });

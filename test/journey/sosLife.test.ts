@@ -75,6 +75,16 @@ describe('the life of an SOS', () => {
     },
   );
 
+  it('given large text on a small phone, then the map below the banner keeps its menu and the SOS button', async () => {
+    const { page } = dan;
+    await page.setViewportSize({ width: 360, height: 640 });
+    await page.evaluate(() => void (document.documentElement.style.fontSize = '200%'));
+    await page.getByRole('button', { name: 'Family members' }).click({ trial: true });
+    await page.getByRole('button', { name: 'SOS', exact: true }).click({ trial: true });
+    await page.evaluate(() => void (document.documentElement.style.fontSize = ''));
+    await page.setViewportSize(PHONE);
+  });
+
   it('given large text on a small phone, then the bar of the call has its way to the page in view', async () => {
     await openCalls(ana).getByText('Waiting for an answer').waitFor();
     const link = openCalls(ana).getByRole('link', { name: /Your SOS is open/u });
