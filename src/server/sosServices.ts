@@ -1,4 +1,5 @@
 import type { Clock, Ids } from './clock';
+import { urgentOf } from './db/postgres';
 import type { Database, Queries } from './db/schema';
 import type { TransactionsOn } from './db/transactions';
 import { announcedAlerts } from './features/alerts/deliveries/announcements';
@@ -51,6 +52,7 @@ export function sosServices(
 ): SosServices {
   const deps = {
     stored: storedCalls(database),
+    storedUrgently: storedCalls(urgentOf(database)),
     // Each begins by locking its call, or the call of its caller; so that an SOS is not rolled back because of others.
     inTransaction: inTransaction(storedCalls, 'read committed', 'urgent'),
     delivery,

@@ -76,6 +76,23 @@ it('given a locked server, when 300 people write, then all get 503 with Retry-Af
   expect((await ana.call('POST', '/api/families', { name: 'x' })).statusCode).toBe(201);
 });
 
+it('given changes that hold every connection, when someone calls for help, then it is heard, not refused', async () => {
+  const server = await startTestServer(UNLIMITED);
+  const { ana, bo } = await server.createFamilyOfTwo();
+  const [caller, other] = [await openSocket(server.origin, ana.token), await openSocket(server.origin, bo.token)];
+  const locker = new Client({ connectionString: await urlOf(server) });
+  await locker.connect();
+  await locker.query('begin; lock table families in exclusive mode');
+  const changes = Array.from({ length: 300 }, () => bo.call('POST', '/api/families', { name: 'x' }));
+  const waiting = `select 1 from pg_locks where relation = 'families'::regclass and not granted`;
+  await waitUntil(async () => ((await locker.query(waiting)).rowCount ?? 0) >= 10);
+
+  expect(await caller.send('sos:trigger', { ...HERE, clientId: 'call' })).toMatchObject({ ok: true });
+  expect(await other.waitForEvent('sos:alert')).toMatchObject({ userId: ana.id });
+  await locker.end();
+  await Promise.all(changes);
+});
+
 describe('a server that never answers', () => {
   const open: Socket[] = [];
   let silent: Server;

@@ -8,6 +8,8 @@ import type { Database, Schema } from './schema';
 
 /** Connections of one process. PostgreSQL is quickest with a few for each of its cores. */
 const CONNECTIONS = 10;
+/** Further ones for urgent work, which would wait behind everything else for one of those. */
+const URGENT_CONNECTIONS = 4;
 /** The longest wait for a connection, a new one or one of the pool's. */
 const CONNECT_TIMEOUT_MS = 3_000;
 /** The server gives up on a statement after this. */
@@ -43,19 +45,30 @@ export async function openPostgres(url: string): Promise<Database> {
   } catch (error) {
     throw isConnectionSpent(error) || /^(28|3D)/u.test(codeOf(error)) ? unreachable(name, error) : error;
   }
-  return databaseOn(
-    new Pool({
-      connectionString: url,
-      types,
-      max: CONNECTIONS,
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-      statement_timeout: STATEMENT_TIMEOUT_MS,
-      query_timeout: SILENCE_TIMEOUT_MS,
-      idle_in_transaction_session_timeout: SILENCE_TIMEOUT_MS,
-      keepAlive: true,
-    }),
-  );
+  const urgent = databaseOn(poolOf(url, URGENT_CONNECTIONS));
+  const pool = carefulPool(poolOf(url, CONNECTIONS));
+  const end = async (): Promise<void> => void (await Promise.all([pool.end(), urgent.destroy()]));
+  const database = databaseOf({ ...pool, end });
+  urgentDatabases.set(database, urgent);
+  return database;
 }
+
+const urgentDatabases = new WeakMap<Database, Database>();
+
+/** The same database over connections for urgent work; of SQLite, and without such connections, the database itself. */
+export const urgentOf = (database: Database): Database => urgentDatabases.get(database) ?? database;
+
+const poolOf = (url: string, max: number): Pool =>
+  new Pool({
+    connectionString: url,
+    types,
+    max,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    query_timeout: SILENCE_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: SILENCE_TIMEOUT_MS,
+    keepAlive: true,
+  });
 
 /** On a connection of its own, without a limit of time: a change of large tables takes as long as it takes. */
 async function bringUpToDate(url: string, name: string): Promise<void> {
@@ -73,9 +86,9 @@ async function bringUpToDate(url: string, name: string): Promise<void> {
   }
 }
 
-function databaseOn(pool: Pool): Database {
-  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: carefulPool(pool) }) });
-}
+const databaseOf = (pool: PostgresPool): Database =>
+  new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+const databaseOn = (pool: Pool): Database => databaseOf(carefulPool(pool));
 
 /**
  * A pool that never gives out a connection on which something went wrong, and never lets a lost one end the process.

@@ -2,6 +2,7 @@ import { CompiledQuery } from 'kysely';
 import { storeKind } from './dialects';
 import { isConnectionSpent, isContention, isReferenceGone } from './errors';
 import { type InTransaction, type Priority, groupCommit } from './groupCommit';
+import { urgentOf } from './postgres';
 import type { Database, Queries } from './schema';
 
 /**
@@ -13,14 +14,16 @@ export type Isolation = 'serializable' | 'read committed';
 
 /** How each store runs transactions: docs/decisions/group-commit.md, docs/decisions/postgres.md. */
 function transactionsOf(database: Database): (isolation: Isolation, priority: Priority) => InTransaction {
-  if (storeKind(database) === 'postgres') return (isolation) => separateCommits(database, isolation);
+  if (storeKind(database) === 'postgres')
+    return (isolation, priority) =>
+      separateCommits(priority === 'urgent' ? urgentOf(database) : database, isolation);
   const inTransaction = groupCommit(database);
   return (_isolation, priority) => inTransaction(priority);
 }
 
 /**
- * Runs work on a repository, or several, inside one transaction. Its priority matters in SQLite only, where transactions
- * wait for each other.
+ * Runs work on a repository, or several, inside one transaction. Urgent work comes before all that waits: in SQLite for the
+ * transactions before it, in PostgreSQL for a connection.
  */
 export function transactionsOn(database: Database) {
   const transactions = transactionsOf(database);

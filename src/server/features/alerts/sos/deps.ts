@@ -70,6 +70,8 @@ export interface SosService {
 
 export interface SosDeps {
   readonly stored: Omit<SosStore, 'alerts'>;
+  /** The same for triggers, which wait for no other reads. */
+  readonly storedUrgently: Omit<SosStore, 'alerts'>;
   /** Runs the work on repositories inside one transaction. */
   inTransaction<Result>(work: (stored: SosStore) => Promise<Result>): Promise<Result>;
   readonly delivery: AlertDelivery;

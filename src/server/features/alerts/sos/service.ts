@@ -30,7 +30,7 @@ export function sosService(deps: SosDeps): SosService {
   }
 
   return {
-    trigger: calling(deps),
+    trigger: calling({ ...deps, stored: deps.storedUrgently }),
     move,
     async moveOfPhone(userId, prefix, position) {
       const call = await stored.triggers.openCallFrom(userId, prefix);
