@@ -38,6 +38,12 @@ async function build(config: Config): Promise<FastifyInstance> {
   });
 }
 
+/**
+ * New connections that wait for the server to take them, as far as the system allows. Of more, which Node's 511 are soon, the
+ * system lets each try again for seconds.
+ */
+const WAITING_CONNECTIONS = 4_096;
+
 /** @returns the port, which the system chooses for PORT=0 */
 async function listen(app: FastifyInstance, { host, port, metricsAddress }: Config): Promise<number> {
   await app.listenForMetrics().catch((error: unknown) => {
@@ -48,6 +54,7 @@ async function listen(app: FastifyInstance, { host, port, metricsAddress }: Conf
     await app.listen({
       host: host === 'localhost' ? '127.0.0.1' : host,
       port,
+      backlog: WAITING_CONNECTIONS,
       listenTextResolver: () => 'listening',
     });
   } catch (error) {

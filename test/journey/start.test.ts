@@ -1,4 +1,6 @@
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { Phone } from '../support/phone';
 import { makeDataDir, startServer } from '../support/server';
@@ -38,6 +40,18 @@ describe('a wrong setting', () => {
     expect({ status, stdout, count: lines.length }).toEqual({ status: 1, stdout: '', count: 1 });
     expect(lines[0]).toContain(name === 'DATA_DIR' ? value : name);
   });
+});
+
+it('given a server that is busy, when 1,000 connections come at once, then none of them is put off', async () => {
+  const server = await startServer();
+  const port = Number(new URL(server.origin).port);
+  process.kill(server.pid, 'SIGSTOP');
+  const connections = Array.from({ length: 1_000 }, () => connect(port, '127.0.0.1'));
+  await Promise.all(connections.map((connection) => once(connection, 'connect')));
+  process.kill(server.pid, 'SIGCONT');
+  expect((await fetch(`${server.origin}/livez`)).status).toBe(200);
+  for (const connection of connections) connection.destroy();
+  await server.stop();
 });
 
 it('given a second start on the same data, then all data is there and old tokens work', async () => {

@@ -79,7 +79,10 @@ it('given a locked server, when 300 people write, then all get 503 with Retry-Af
 it('given changes that hold every connection, when someone calls for help, then it is heard, not refused', async () => {
   const server = await startTestServer(UNLIMITED);
   const { ana, bo } = await server.createFamilyOfTwo();
-  const [caller, other] = [await openSocket(server.origin, ana.token), await openSocket(server.origin, bo.token)];
+  const [caller, other] = [
+    await openSocket(server.origin, ana.token),
+    await openSocket(server.origin, bo.token),
+  ];
   const locker = new Client({ connectionString: await urlOf(server) });
   await locker.connect();
   await locker.query('begin; lock table families in exclusive mode');
