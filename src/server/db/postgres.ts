@@ -6,10 +6,11 @@ import { codeOf, isConnectionSpent } from './errors';
 import { migrate } from './migrate';
 import type { Database, Schema } from './schema';
 
-/** Connections of one process. PostgreSQL is quickest with a few for each of its cores. */
+/**
+ * Connections of one process. PostgreSQL is quickest with a few for each of its cores. As many more are for urgent work, which
+ * would wait behind everything else for one of those; they are opened when they are needed.
+ */
 const CONNECTIONS = 10;
-/** Further ones for urgent work, which would wait behind everything else for one of those. */
-const URGENT_CONNECTIONS = 4;
 /** The longest wait for a connection, a new one or one of the pool's. */
 const CONNECT_TIMEOUT_MS = 3_000;
 /** The server gives up on a statement after this. */
@@ -45,8 +46,8 @@ export async function openPostgres(url: string): Promise<Database> {
   } catch (error) {
     throw isConnectionSpent(error) || /^(28|3D)/u.test(codeOf(error)) ? unreachable(name, error) : error;
   }
-  const urgent = databaseOn(poolOf(url, URGENT_CONNECTIONS));
-  const pool = carefulPool(poolOf(url, CONNECTIONS));
+  const urgent = databaseOn(poolOf(url));
+  const pool = carefulPool(poolOf(url));
   const end = async (): Promise<void> => void (await Promise.all([pool.end(), urgent.destroy()]));
   const database = databaseOf({ ...pool, end });
   urgentDatabases.set(database, urgent);
@@ -58,11 +59,11 @@ const urgentDatabases = new WeakMap<Database, Database>();
 /** The same database over connections for urgent work; of SQLite, and without such connections, the database itself. */
 export const urgentOf = (database: Database): Database => urgentDatabases.get(database) ?? database;
 
-const poolOf = (url: string, max: number): Pool =>
+const poolOf = (url: string): Pool =>
   new Pool({
     connectionString: url,
     types,
-    max,
+    max: CONNECTIONS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     query_timeout: SILENCE_TIMEOUT_MS,
