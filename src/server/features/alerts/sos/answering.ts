@@ -40,16 +40,17 @@ export function answering(deps: SosDeps): SosService['answer'] {
   }
 
   return async (userId, { id, answer }, beforeChange) => {
-    const { call, people, viewers } = await readVisible(stored, userId, id);
+    const visible = await readVisible(stored, userId, id);
+    const { call, people, viewers } = visible;
     if (call.caller_id === userId) throw new DomainError('sos_own');
     if (call.state === 'closed') throw new DomainError('sos_over');
-    if (people.some((person) => person.user_id === userId && isChange(person, answer))) {
-      await beforeChange(userId);
-      const changed = await store({ id, userId, answer }, viewers.get(userId) ?? []);
-      if (changed) delivery.send(changed.notices);
-      if (changed && changed.read.length > 0) publisher.alertsRead(userId, changed.read);
-      news.publish(id);
-    }
+    if (!people.some((person) => person.user_id === userId && isChange(person, answer)))
+      return callFor(userId, visible);
+    await beforeChange(userId);
+    const changed = await store({ id, userId, answer }, viewers.get(userId) ?? []);
+    if (changed) delivery.send(changed.notices);
+    if (changed && changed.read.length > 0) publisher.alertsRead(userId, changed.read);
+    news.publish(id);
     return callFor(userId, await readVisible(stored, userId, id));
   };
 }

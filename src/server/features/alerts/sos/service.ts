@@ -1,11 +1,12 @@
 import { ALERT_KEPT_MS, INBOX_KEPT_MS } from '#contract/limits';
-import type { SosCall } from '#contract/sos';
+import type { SosCall, SosEnding } from '#contract/sos';
 import type { SosRow } from '#server/db/schema';
 import { DomainError } from '#server/domainError';
 import { eventLoopTurns } from '#server/eventLoopTurns';
 import { sha256 } from '#server/hashes';
 import { answering } from './answering';
 import { calling } from './calling';
+import { changesInTurn } from './changesInTurn';
 import type { SosDeps, SosService } from './deps';
 import { endCall } from './ending';
 import { moving } from './moving';
@@ -17,7 +18,10 @@ export type { SosService };
 /** @see SosService */
 export function sosService(deps: SosDeps): SosService {
   const { stored, inTransaction, delivery, news, clock, ids } = deps;
-  const answer = answering(deps);
+  const inTurn = changesInTurn<SosCall>();
+  const answerAtOnce = answering(deps);
+  const answer: SosService['answer'] = (userId, said, beforeChange) =>
+    inTurn(userId, JSON.stringify([said.id, said.answer]), () => answerAtOnce(userId, said, beforeChange));
   const move = moving(deps);
   const nextTurn = eventLoopTurns();
 
@@ -27,6 +31,18 @@ export function sosService(deps: SosDeps): SosService {
       await nextTurn();
       yield (await readCalls(stored, [row])).map((call) => callFor(userId, call));
     }
+  }
+
+  async function close(userId: string, id: string, ending: SosEnding): Promise<SosCall> {
+    const { call } = await readVisible(stored, userId, id);
+    if (call.caller_id !== userId) throw new DomainError('sos_not_caller');
+    const notices = await inTransaction((tx) =>
+      endCall(tx, call, { ending, by: userId, now: clock.now(), newId: ids.next }),
+    );
+    if (!notices) throw new DomainError('sos_over');
+    delivery.send(notices);
+    news.publish(id);
+    return callFor(userId, await readVisible(stored, userId, id));
   }
 
   return {
@@ -55,17 +71,8 @@ export function sosService(deps: SosDeps): SosService {
       });
       return true;
     },
-    async close(userId, id, ending) {
-      const { call } = await readVisible(stored, userId, id);
-      if (call.caller_id !== userId) throw new DomainError('sos_not_caller');
-      const notices = await inTransaction((tx) =>
-        endCall(tx, call, { ending, by: userId, now: clock.now(), newId: ids.next }),
-      );
-      if (!notices) throw new DomainError('sos_over');
-      delivery.send(notices);
-      news.publish(id);
-      return callFor(userId, await readVisible(stored, userId, id));
-    },
+    close: (userId, id, ending) =>
+      inTurn(userId, JSON.stringify([id, ending]), () => close(userId, id, ending)),
     deleteExpired: () =>
       inTransaction(async ({ timing, triggers }) => {
         await timing.deleteBefore(clock.now() - INBOX_KEPT_MS);
