@@ -1,9 +1,10 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { SOS_ZOOM } from '#contract/limits';
+import { callsChanged } from '#client/features/alerts/calls/slice';
 import { alertArrived } from '#client/features/alerts/slice';
 import { selectCamera, selectSelectedMemberId } from '#client/features/locations/selectors';
 import { locationsUpdated, placeChosen } from '#client/features/locations/slice';
-import { createSos } from '../../support/builders';
+import { createCall, createSos } from '../../support/builders';
 import { EIGHT, HOME, showFamilyMap } from '../../support/familyMap';
 
 jest.mock('#client/map/mapboxLibrary', () => jest.requireActual('../../map/fakeMapbox'));
@@ -126,3 +127,16 @@ it.each([
   const marker = await screen.findByRole('img', { name: /triggered an SOS alert/u });
   expect(marker.parentElement?.style).toMatchObject({ zIndex: layer, pointerEvents: 'none' });
 });
+
+it.each([
+  ['coming', 1],
+  ['seen', 0],
+] as const)(
+  'given an open SOS that the user has answered with %s, then %d markers say where',
+  async (answer, count) => {
+    const { store } = await showFamilyMap(['ana', 'ben']);
+    const own = { userId: 'ana', name: 'Ana', answer, answeredAt: new Date().toISOString(), reached: [] };
+    act(() => void store.dispatch(callsChanged({ calls: [createCall({ userId: 'zoe', people: [own] })] })));
+    await waitFor(() => expect(screen.queryAllByRole('img', { name: /^SOS from/u })).toHaveLength(count));
+  },
+);

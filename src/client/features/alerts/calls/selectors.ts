@@ -60,6 +60,16 @@ export const selectAnsweredCalls = createSelector(
   },
 );
 
+/** Those of them that the user has answered. Who has seen the banner and taken it away has not. */
+export const selectCallsToHelp = createSelector(
+  [selectAnsweredCalls, selectUser, selectWaitingAnswers],
+  (calls, user, waiting) =>
+    calls.filter(({ id, people }) => {
+      const answer = waiting[id] ?? people.find(({ userId }) => userId === user?.id)?.answer;
+      return answer && answer !== 'seen';
+    }),
+);
+
 /** The picture of a member of any of the user's families. */
 export const selectPicture = (state: RootState, id: string): string | null =>
   selectFamilies(state)
