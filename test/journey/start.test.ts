@@ -48,6 +48,8 @@ it('given a server that is busy, when 1,000 connections come at once, then none 
   process.kill(server.pid, 'SIGSTOP');
   const connections = Array.from({ length: 1_000 }, () => connect(port, '127.0.0.1'));
   await Promise.all(connections.map((connection) => once(connection, 'connect')));
+  // The server ends silent ones.
+  for (const connection of connections) connection.on('error', () => undefined);
   process.kill(server.pid, 'SIGCONT');
   expect((await fetch(`${server.origin}/livez`)).status).toBe(200);
   for (const connection of connections) connection.destroy();
