@@ -37,6 +37,19 @@ it('given a request with many calls for help, then the family is called once, by
   expect(JSON.parse(calls[0]?.payload ?? '{}')).toMatchObject({ timestamp: new Date(now).toISOString() });
 });
 
+it('given an earlier call for help that comes late, then the open one keeps its newer place and time', async () => {
+  const { bo, phone } = await createCaller();
+  const now = Math.floor(server.clock.now() / 1_000) * 1_000;
+  await send(phone, alarmAt(now, 47));
+  expect((await send(phone, alarmAt(now - 60_000))).statusCode).toBe(200);
+  expect(await callsTo(bo)).toHaveLength(2);
+  expect((await bo.call('GET', '/api/sos')).json()).toMatchObject([
+    { position: { latitude: 47, timestamp: new Date(now).toISOString() } },
+  ]);
+  const stored = await server.database.selectFrom('sos').select('called_at').execute();
+  expect(stored.map(({ called_at }) => Number(called_at))).toEqual([now]);
+});
+
 describe('given more calls in a minute than a phone may make', () => {
   it('with limits, then all are taken, and those over the limit only move the open call', async () => {
     const { ana, bo, phone } = await createCaller();

@@ -193,6 +193,12 @@ function openOrRenew(db: Queries, call: CallToOpen): Promise<SosRow> {
         .doUpdateSet(({ eb, fn, ref }) => ({
           ...row,
           message: fn.coalesce(ref('excluded.message'), ref('sos.message')),
+          // A phone may send an earlier call after a later one.
+          latitude: ofNewer('latitude'),
+          longitude: ofNewer('longitude'),
+          accuracy: ofNewer('accuracy'),
+          position_at: later('position_at'),
+          called_at: later('called_at'),
           can_repeat: later('can_repeat'),
           expires_at: later('expires_at'),
           repeats: eb('sos.repeats', '+', 1),
@@ -204,6 +210,11 @@ function openOrRenew(db: Queries, call: CallToOpen): Promise<SosRow> {
 }
 
 /** SQL: the greater of the present value and the new one; the two stores have different functions for it. */
-const later = (column: 'can_repeat' | 'expires_at') =>
+const later = (column: 'can_repeat' | 'expires_at' | 'position_at' | 'called_at') =>
   sql<never>`case when excluded.${sql.ref(column)} > sos.${sql.ref(column)}
     then excluded.${sql.ref(column)} else sos.${sql.ref(column)} end`;
+
+/** SQL: the value that belongs to the newer position. */
+const ofNewer = (column: 'latitude' | 'longitude' | 'accuracy') =>
+  sql<never>`case when excluded.position_at < sos.position_at
+    then sos.${sql.ref(column)} else excluded.${sql.ref(column)} end`;
