@@ -163,7 +163,9 @@ describe('a call for help', () => {
     await banners(ben).waitFor();
     process.stdout.write(`SOS from press to banner: ${Date.now() - pressed} ms\n`);
     // A busy browser finds no position in 5 s; then the message says how old the known one is.
-    await banners(ben).getByText(/^Flat tyre/u).waitFor();
+    await banners(ben)
+      .getByText(/^Flat tyre/u)
+      .waitFor();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await openAlerts(ben);
     await banners(ben).getByRole('link', { name: 'Show on map' }).click();
