@@ -1,3 +1,4 @@
+import type { Import } from '#contract/imports';
 import type { Message } from '#contract/chat';
 import type { Family } from '#contract/families';
 import type { Geofence } from '#contract/geofences';
@@ -118,6 +119,26 @@ export function createCall(change: Partial<SosCall> = {}): SosCall {
       answeredAt: null,
       reached: [],
     })),
+    ...change,
+  };
+}
+
+/** An imported track of an hour, of which nothing was left out. */
+export function createImport(change: Partial<Import> = {}): Import {
+  return {
+    id: 'i1',
+    name: 'walk.gpx',
+    format: 'gpx',
+    state: 'read',
+    first: '2019-05-04T08:00:00.000Z',
+    last: '2019-05-04T09:00:00.000Z',
+    days: 1,
+    fixes: 60,
+    doubles: 0,
+    skipped: 0,
+    paused: 0,
+    shared: false,
+    createdAt: '2026-01-01T08:00:00.000Z',
     ...change,
   };
 }

@@ -9,24 +9,10 @@ import { ImportSection } from '#client/features/locations/imports/views/ImportSe
 import { signedIn } from '#client/features/session/slice';
 import { readSettings } from '#client/services/settings';
 import { AppContext } from '#client/store/hooks';
-import { ANA } from '../../support/builders';
+import { ANA, createImport } from '../../support/builders';
 import { fakeServices } from '../../support/fakeServices';
 
-const FIRST: Import = {
-  id: 'i1',
-  name: 'walk.gpx',
-  format: 'gpx',
-  state: 'read',
-  first: '2019-05-04T08:00:00.000Z',
-  last: '2019-05-04T09:00:00.000Z',
-  days: 1,
-  fixes: 60,
-  doubles: 0,
-  skipped: 0,
-  paused: 0,
-  shared: false,
-  createdAt: '2026-01-01T08:00:00.000Z',
-};
+const FIRST = createImport();
 const LATER = { ...FIRST, id: 'i2', name: 'more.gpx', doubles: 60, createdAt: '2026-01-01T09:00:00.000Z' };
 
 function showSection(list: Import[]) {

@@ -12,24 +12,11 @@ import {
 } from '#client/features/locations/imports/slice';
 import { chooseAgainText, contentText, leftOutText } from '#client/features/locations/imports/messages';
 import { importsOpened } from '#client/store/pageActions';
+import { createImport } from '../../support/builders';
 import { fakeServices, flushPromises } from '../../support/fakeServices';
 import { defaultServer, signedInStore } from '../../support/signedInStore';
 
-const FOUND: Import = {
-  id: 'i1',
-  name: 'walk.gpx',
-  format: 'gpx',
-  state: 'read',
-  first: '2019-05-04T08:00:00.000Z',
-  last: '2019-05-04T09:00:00.000Z',
-  days: 1,
-  fixes: 60,
-  doubles: 0,
-  skipped: 0,
-  paused: 0,
-  shared: false,
-  createdAt: '2026-01-01T08:00:00.000Z',
-};
+const FOUND = createImport();
 
 /** The page, with a server that has these imports. */
 async function onPage(list: Import[] = []) {
