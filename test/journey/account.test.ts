@@ -385,6 +385,8 @@ describe('letting people in', () => {
   it('given a second family, when the page reloads, then the family that was chosen is still shown', async () => {
     const { page } = ana;
     await page.getByRole('link', { name: 'Create or join another family' }).click();
+    // The page before has a field of the same name, and stays until this one is loaded.
+    await page.getByRole('heading', { name: 'Set up your family' }).waitFor();
     await page.getByLabel('Family Name').fill('The Sailors');
     await page.getByRole('button', { name: 'Create Family' }).click();
     await page.getByRole('heading', { name: 'Welcome to The Sailors' }).waitFor();

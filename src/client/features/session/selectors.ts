@@ -4,7 +4,7 @@ export const selectSessionStatus = (state: RootState) => state.session.auth.stat
 export const selectUser = (state: RootState) => state.session.auth.user;
 /** The signed-in flag of the specification: true whenever a user is present. */
 export const selectIsSignedIn = (state: RootState) => state.session.auth.user !== null;
-export const selectIsRenewing = (state: RootState) => state.session.auth.renewing;
+export const selectIsTokenChanging = (state: RootState) => state.session.auth.tokenChanging;
 export const selectCheckDelayed = (state: RootState) => state.session.auth.checkDelayed;
 export const selectEndedBecause = (state: RootState) => state.session.auth.endedBecause;
 export const selectAuthForm = (state: RootState) => state.session.auth.form;

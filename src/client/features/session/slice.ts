@@ -28,8 +28,8 @@ export interface AuthState {
   form: { status: 'idle' | 'submitting' | 'failed'; error: AppError | null };
   /** The realtime connection. */
   connection: 'closed' | 'connecting' | 'connected' | 'lost';
-  /** The token is being exchanged, so a refusal of the old one does not end the session. */
-  renewing: boolean;
+  /** This page exchanges or revokes the token, so a refusal of it does not end the session. */
+  tokenChanging: boolean;
 }
 
 const idleForm: AuthState['form'] = { status: 'idle', error: null };
@@ -41,7 +41,7 @@ const initialState: AuthState = {
   endedBecause: null,
   form: idleForm,
   connection: 'closed',
-  renewing: false,
+  tokenChanging: false,
 };
 
 const slice = createSlice({
@@ -72,11 +72,11 @@ const slice = createSlice({
     profileChanged(state, { payload }: PayloadAction<ChangedUser>) {
       if (state.user) Object.assign(state.user, payload);
     },
-    sessionRenewalBegan(state) {
-      state.renewing = true;
+    tokenChangeBegan(state) {
+      state.tokenChanging = true;
     },
-    sessionRenewalEnded(state) {
-      state.renewing = false;
+    tokenChangeEnded(state) {
+      state.tokenChanging = false;
     },
     signInFailed(state, { payload }: PayloadAction<{ error: AppError }>) {
       state.form = { status: 'failed', error: payload.error };
@@ -96,7 +96,7 @@ const slice = createSlice({
       state.checkDelayed = false;
       state.endedBecause = payload.reason;
       state.connection = 'closed';
-      state.renewing = false;
+      state.tokenChanging = false;
     },
     connectionOpening(state) {
       state.connection = 'connecting';
@@ -121,8 +121,8 @@ export const {
   sessionCheckDelayed,
   signedIn,
   profileChanged,
-  sessionRenewalBegan,
-  sessionRenewalEnded,
+  tokenChangeBegan,
+  tokenChangeEnded,
   signInFailed,
   signInCancelled,
   registrationFailed,

@@ -161,7 +161,7 @@ describe('the password', () => {
     await perform(sessionExpired());
     letIn({ token: 'the-new-token', user: ANA });
     await flushPromises();
-    expect(store.getState().session.auth).toMatchObject({ status: 'signedIn', renewing: false });
+    expect(store.getState().session.auth).toMatchObject({ status: 'signedIn', tokenChanging: false });
   });
 
   it('given signing in again fails, then the session ends instead of going on half-way', async () => {
@@ -180,7 +180,7 @@ describe('the password', () => {
     });
     await perform(passwordSubmitted(form));
     expect(outcome('password')).toMatchObject({ error: { code: 'wrong_current_password' } });
-    expect(store.getState().session.auth).toMatchObject({ status: 'signedIn', renewing: false });
+    expect(store.getState().session.auth).toMatchObject({ status: 'signedIn', tokenChanging: false });
   });
 });
 
@@ -292,6 +292,18 @@ describe('the ways out', () => {
       await perform(intent);
       expect(store.getState().session.auth).toMatchObject({ status: 'signedOut', endedBecause });
     }
+  });
+
+  it('given the server ends the sessions before it answers, then the reason is still the deletion', async () => {
+    let answer: () => void = () => undefined;
+    const { store, perform } = await onAccount((fake) => {
+      fake.answers['DELETE /api/users/:id'] = () => new Promise<void>((resolve) => (answer = resolve));
+    });
+    await perform(accountDeletionConfirmed({ password: 'Sunny-days-1' }));
+    await perform(sessionExpired());
+    answer();
+    await flushPromises();
+    expect(store.getState().session.auth).toMatchObject({ status: 'signedOut', endedBecause: 'deleted' });
   });
 
   it('given something else ends while a question is open, then the question stays', async () => {

@@ -11,7 +11,7 @@ import { guarded } from '#client/sagas/guarded';
 import { bufferedChannel, watchChannel } from '#client/sagas/channels';
 import { TOKEN_STORAGE_KEY } from '#contract/limits';
 import type { Services } from '#client/services/types';
-import { selectIsRenewing } from '../selectors';
+import { selectIsTokenChanging } from '../selectors';
 import { endSession } from './signIn';
 
 /** How often ages on the screen move on. */
@@ -68,7 +68,7 @@ function* watchOtherTabs(services: Services) {
   );
   yield* watchChannel(changes, function* (change) {
     // While the token is exchanged, another tab may learn too early that the old one is invalid.
-    if (yield* select(selectIsRenewing)) return;
+    if (yield* select(selectIsTokenChanging)) return;
     // The other tab has signed out at the server.
     if (change === 'removed') yield* call(endSession, services, 'requested' as const);
     // The other tab has signed in or has a new token: this tab reloads with it.

@@ -4,12 +4,12 @@ import type { SessionAnswer } from '#contract/session';
 import { request, reasonOf } from '#client/sagas/request';
 import { CallFailed, type SecondFactorRequest } from '#client/services/errors';
 import type { AppError, Services } from '#client/services/types';
-import { selectIsRenewing, selectIsSignedIn, selectSessionStatus } from '../selectors';
+import { selectIsTokenChanging, selectIsSignedIn, selectSessionStatus } from '../selectors';
 import {
   type registerSubmitted,
   type RegisterForm,
   registrationFailed,
-  sessionRenewalEnded,
+  tokenChangeEnded,
   signedIn,
   signedOut,
   type SignOutReason,
@@ -133,12 +133,12 @@ function removePersonalData(storage: Services['storage']): void {
 }
 
 /**
- * The server has refused our token. That ends the session, unless the token is being exchanged, here or in another tab
- * of this browser.
+ * The server has refused our token. That ends the session, unless this page exchanges or revokes the token, or another
+ * tab of this browser has exchanged it.
  */
 export function* expireSession(services: Services) {
-  if (yield* select(selectIsRenewing)) {
-    yield* take(sessionRenewalEnded);
+  if (yield* select(selectIsTokenChanging)) {
+    yield* take(tokenChangeEnded);
     return;
   }
   const stored = yield* call(services.storage.get, TOKEN_STORAGE_KEY);

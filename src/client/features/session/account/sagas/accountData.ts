@@ -6,6 +6,7 @@ import { selectUser } from '../../selectors';
 import { deviceEnded } from '../../devices/slice';
 import { requestConfirmed } from '../../sagas/secondStep';
 import { endSession } from '../../sagas/signIn';
+import { type SignOutReason, tokenChangeBegan, tokenChangeEnded } from '../../slice';
 import {
   type accountDeletionConfirmed,
   type deviceSignOutConfirmed,
@@ -32,12 +33,9 @@ export function* signOutEverywhere(
   services: Services,
   { payload }: ReturnType<typeof signOutEverywhereConfirmed>,
 ) {
-  yield* runTask(taskFacts, 'everywhere', 'not_signed_out_everywhere', function* () {
-    yield* request(services, 'signOutEverywhere', { body: payload });
-    // The server has ended the session already.
-    yield* call(endSession, services, 'requested' as const);
-    return null;
-  });
+  yield* runTask(taskFacts, 'everywhere', 'not_signed_out_everywhere', () =>
+    revokeToken(services, 'requested', () => request(services, 'signOutEverywhere', { body: payload })),
+  );
 }
 
 /** Ends a session of another device. */
@@ -54,12 +52,23 @@ export function* signOutDevice(services: Services, { payload }: ReturnType<typeo
 export function* deleteAccount(services: Services, { payload }: ReturnType<typeof accountDeletionConfirmed>) {
   const user = yield* select(selectUser);
   if (!user) return;
-  yield* runTask(taskFacts, 'delete', 'account_not_deleted', function* () {
-    yield* requestConfirmed(services, 'deleteUser', {
-      params: { id: user.id },
-      body: { password: payload.password },
-    });
-    yield* call(endSession, services, 'deleted' as const);
+  const input = { params: { id: user.id }, body: { password: payload.password } };
+  yield* runTask(taskFacts, 'delete', 'account_not_deleted', () =>
+    revokeToken(services, 'deleted', () => requestConfirmed(services, 'deleteUser', input)),
+  );
+}
+
+/**
+ * Runs a request with which the server ends the session, then ends it here. The server may refuse the token before it
+ * answers; that must not look like a session that has expired.
+ */
+function* revokeToken(services: Services, reason: SignOutReason, send: () => Generator) {
+  yield* put(tokenChangeBegan());
+  try {
+    yield* send();
+    yield* call(endSession, services, reason);
     return null;
-  });
+  } finally {
+    yield* put(tokenChangeEnded());
+  }
 }

@@ -6,7 +6,7 @@ import { validateNewPassword } from '../../password';
 import { passSecondFactor, requestConfirmed } from '../../sagas/secondStep';
 import { replaceToken, secondFactorIn } from '../../sagas/signIn';
 import { selectUser } from '../../selectors';
-import { sessionExpired, sessionRenewalBegan, sessionRenewalEnded } from '../../slice';
+import { sessionExpired, tokenChangeBegan, tokenChangeEnded } from '../../slice';
 import { type passwordSubmitted, taskDone, taskFailed } from '../slice';
 
 /**
@@ -21,12 +21,12 @@ export function* changePassword(services: Services, { payload: form }: ReturnTyp
   if (problem !== null) return void (yield* put(taskFailed({ task, error: problem })));
   const { currentPassword, newPassword } = form;
   // Until the new token is here, a refusal of the old one says nothing.
-  yield* put(sessionRenewalBegan());
+  yield* put(tokenChangeBegan());
   try {
     const body = { currentPassword, newPassword };
     yield* requestConfirmed(services, 'changePassword', { params: { id: user.id }, body });
   } catch (error) {
-    yield* put(sessionRenewalEnded());
+    yield* put(tokenChangeEnded());
     return void (yield* put(taskFailed({ task, error: reasonOf(error, 'password_not_updated') })));
   }
   yield* call(signInAgain, services, { email: user.email, password: newPassword });
@@ -51,9 +51,9 @@ function* signInAgain(services: Services, body: { email: string; password: strin
     const token = yield* newToken(services, body);
     yield* call(services.storage.set, TOKEN_STORAGE_KEY, token);
     yield* call(replaceToken, services, token);
-    yield* put(sessionRenewalEnded());
+    yield* put(tokenChangeEnded());
   } catch {
-    yield* put(sessionRenewalEnded());
+    yield* put(tokenChangeEnded());
     yield* put(sessionExpired());
   }
 }
