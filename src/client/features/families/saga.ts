@@ -7,16 +7,18 @@ import { connectionEstablished } from '#client/features/session/slice';
 import { copyInvite } from './sagas/invite';
 import { loadFamilies } from './sagas/load';
 import { createFamily, joinFamily, leaveFamily } from './sagas/membership';
-import { selectFamiliesStatus } from './selectors';
+import { selectFamiliesStatus, selectIsLeaving } from './selectors';
 import {
   createFamilySubmitted,
   familiesLoaded,
   familiesLoadFailed,
   familiesOutdated,
   familiesRequested,
+  familyLeft,
   inviteCopyRequested,
   joinFamilySubmitted,
   leaveFamilyConfirmed,
+  leaveFamilyFailed,
 } from './slice';
 
 /** Several changes in a row (three people join at once) are one reload. */
@@ -36,7 +38,9 @@ export function* familiesSaga(services: Services) {
   yield* put(familiesRequested());
 }
 
+/** A list that came before the answer of leaving would look as if an admin had removed the user. */
 function* requestReload() {
+  if (yield* select(selectIsLeaving)) yield* take([familyLeft, leaveFamilyFailed]);
   yield* put(familiesRequested());
 }
 

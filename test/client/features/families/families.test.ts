@@ -12,6 +12,7 @@ import {
   inviteCodeEntered,
   inviteCopyRequested,
   joinFamilySubmitted,
+  leaveFamilyAsked,
   leaveFamilyConfirmed,
 } from '#client/features/families/slice';
 import { CallFailed } from '#client/services/errors';
@@ -63,6 +64,28 @@ describe('loading families', () => {
 });
 
 describe('creating and joining', () => {
+  it('given the list has a new family before the answer comes, then the family is there once', async () => {
+    jest.useFakeTimers();
+    const created = createFamily('f9', ['ana']);
+    let answer: () => void = () => undefined;
+    const { store, fake } = await signedInStore();
+    fake.answers['POST /api/families'] = () =>
+      new Promise<typeof created>((resolve) => {
+        answer = () => resolve(created);
+      });
+    store.dispatch(createFamilySubmitted({ name: 'The Sailors' }));
+    fake.answers['GET /api/families'] = () => [createFamily('f1', ['ana', 'ben']), created];
+    fake.receive('family:changed', { familyId: 'f9' });
+    jest.advanceTimersByTime(1_000);
+    await flushPromises();
+    // The reload after the answer would hide it.
+    fake.answers['GET /api/families'] = () => new Promise(() => undefined);
+    answer();
+    await flushPromises();
+    expect(selectFamilies(store.getState()).map(({ id }) => id)).toEqual(['f1', 'f9']);
+    jest.useRealTimers();
+  });
+
   it('given a code, then it is sent in capitals, the families are loaded again and the new one is selected', async () => {
     const { store, fake, perform } = await signedInStore();
     fake.answers['POST /api/families/join-by-code'] = () => null;
@@ -171,6 +194,31 @@ describe('no longer in a family', () => {
 });
 
 describe('leaving', () => {
+  it('given the event of the change and the list come before the answer, then no notice says that it has ended', async () => {
+    jest.useFakeTimers();
+    const [kept, left] = [createFamily('f1'), createFamily('f2')];
+    let families = [kept, left];
+    let answer: () => void = () => undefined;
+    const { store, fake } = await signedInStore((fake2) => {
+      fake2.answers['GET /api/families'] = () => families;
+    });
+    fake.answers['POST /api/families/:id/leave'] = () =>
+      new Promise<undefined>((resolve) => {
+        answer = () => resolve(undefined);
+      });
+    store.dispatch(leaveFamilyAsked({ familyId: 'f2' }));
+    store.dispatch(leaveFamilyConfirmed({ familyId: 'f2' }));
+    families = [kept];
+    fake.receive('family:changed', { familyId: 'f2' });
+    jest.advanceTimersByTime(1_000);
+    await flushPromises();
+    answer();
+    await flushPromises();
+    expect(selectFamilies(store.getState()).map(({ id }) => id)).toEqual(['f1']);
+    expect(selectEndedIn(store.getState())).toBeNull();
+    jest.useRealTimers();
+  });
+
   it('given the selected family is left, then the first remaining one is selected, or none', async () => {
     const { store, fake, perform } = await signedInStore((fake2) => {
       fake2.answers['GET /api/families'] = () => [createFamily('f1'), createFamily('f2')];

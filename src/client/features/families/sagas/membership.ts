@@ -19,7 +19,7 @@ import {
 export function* createFamily(services: Services, { payload }: ReturnType<typeof createFamilySubmitted>) {
   try {
     const answer = yield* request(services, 'createFamily', { body: { name: payload.name.trim() } });
-    const families = [...(yield* select(selectFamilies)), withoutCode(answer)];
+    const families = yield* knownWith(answer);
     yield* put(familyEntered({ families, familyId: answer.id }));
     // Brings the invitation code as well.
     yield* put(familiesRequested());
@@ -51,9 +51,14 @@ function* familiesWith(services: Services, joined: FamilyAnswer | null) {
     return yield* fetchFamilies(services);
   } catch (error) {
     if (!joined) throw error;
-    const known = (yield* select(selectFamilies)).filter(({ id }) => id !== joined.id);
-    return [...known, withoutCode(joined)];
+    return yield* knownWith(joined);
   }
+}
+
+/** The families that are known, with one that was entered. The list may have come with it before the answer. */
+function* knownWith(entered: FamilyAnswer) {
+  const others = (yield* select(selectFamilies)).filter(({ id }) => id !== entered.id);
+  return [...others, withoutCode(entered)];
 }
 
 /** Leaves a family; ends in `familyLeft` or `leaveFamilyFailed`. */
