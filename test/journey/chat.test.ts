@@ -1,3 +1,4 @@
+import { eventually } from '../support/eventually';
 import {
   type ChatRoom,
   allSent,
@@ -6,6 +7,7 @@ import {
   openChat,
   openChatRoom,
   texts,
+  untilAtRest,
   write,
   writeMany,
 } from './chatRoom';
@@ -50,11 +52,18 @@ describe('three people, each in a browser of their own', () => {
 
   it('given two members type, then both are named until they stop', async () => {
     const line = cleo.page.locator('.chat-typing');
-    await ana.page.getByLabel('Message', { exact: true }).pressSequentially('a');
-    await line.getByText('Ana is typing...', { exact: true }).waitFor();
-    await ana.page.getByLabel('Message', { exact: true }).pressSequentially('b');
-    await ben.page.getByLabel('Message', { exact: true }).pressSequentially('a');
-    await line.getByText(/^(Ana and Ben|Ben and Ana) are typing...$/u).waitFor();
+    // A second after the last letter the line is empty again.
+    const typeUntil = (people: readonly Person[], sentence: RegExp) =>
+      eventually(
+        async () => {
+          for (const { page } of people)
+            await page.getByLabel('Message', { exact: true }).pressSequentially('a');
+          return line.textContent();
+        },
+        (text) => sentence.test(text ?? ''),
+      );
+    await typeUntil([ana], /^Ana is typing\.\.\.$/u);
+    await typeUntil([ana, ben], /^(Ana and Ben|Ben and Ana) are typing\.\.\.$/u);
     await cleo.page.waitForFunction(() => document.querySelector('.chat-typing')?.textContent === '');
     for (const { page } of [ana, ben]) await page.getByLabel('Message', { exact: true }).fill('');
   });
@@ -107,7 +116,7 @@ describe('three people, each in a browser of their own', () => {
     // Once more where the list was still on its way to its end.
     do {
       await log.evaluate((box) => (box.scrollTop = 1_500));
-      await ben.page.waitForTimeout(400);
+      await untilAtRest(ben);
     } while ((await ben.page.getByRole('button', { name: 'To the newest' }).count()) === 0);
     const top = () => log.evaluate((box) => box.scrollTop);
     const before = await top();
@@ -124,10 +133,12 @@ describe('three people, each in a browser of their own', () => {
     await ben.page.reload();
     await bubble(ben.page, 'new 3').waitFor();
     const log = ben.page.getByRole('log');
-    await ben.page.waitForTimeout(500);
+    await untilAtRest(ben);
     const moved = await log.evaluate(async (box) => {
       const moves: number[] = [];
-      for (let step = 0; step < 60 && box.scrollTop > 0; step += 1) {
+      // At the top it may still wait for older ones.
+      const hasAll = () => box.textContent?.includes('This is where the chat begins.');
+      while (box.scrollTop > 0 || !hasAll()) {
         box.scrollTop -= 300;
         await new Promise((resolve) => setTimeout(resolve, 120));
         const shown = [...box.querySelectorAll('.chat-text')];

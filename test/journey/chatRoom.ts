@@ -88,7 +88,8 @@ export function writeMany({ page }: Person, prefix: string, count: number): Prom
 export const texts = (page: Page) => page.locator('.chat-text').allTextContents();
 
 /** Scrolls from the first message to the last. @returns every text on the way */
-async function readWholeList({ page }: Person): Promise<string[]> {
+async function readWholeList(person: Person): Promise<string[]> {
+  const { page } = person;
   const log = page.getByRole('log');
   await page.getByText('This is where the chat begins.').waitFor({ state: 'attached' });
   while (
@@ -100,17 +101,30 @@ async function readWholeList({ page }: Person): Promise<string[]> {
     });
   const seen = new Set<string>();
   for (let atEnd = false; !atEnd;) {
+    await untilAtRest(person);
     const shown = await texts(page);
     expect(shown.filter((text, index) => shown.indexOf(text) !== index)).toEqual([]);
     for (const text of shown) seen.add(text);
-    atEnd = await log.evaluate(async (box) => {
+    atEnd = await log.evaluate((box) => {
       const before = box.scrollTop;
       box.scrollTop += box.clientHeight / 2;
-      await new Promise((resolve) => setTimeout(resolve, 60));
       return box.scrollTop === before;
     });
   }
   return [...seen];
+}
+
+/** Resolves once the list has drawn the same rows at the same place for ten frames: rows are measured after they are drawn. */
+export function untilAtRest({ page }: Person): Promise<void> {
+  return page.getByRole('log').evaluate(async (box) => {
+    let before = '';
+    for (let quiet = 0; quiet < 10; quiet += 1) {
+      await new Promise((drawn) => requestAnimationFrame(drawn));
+      const now = `${box.scrollTop} ${box.scrollHeight} ${box.textContent}`;
+      if (now !== before) quiet = 0;
+      before = now;
+    }
+  });
 }
 
 /** Scrolls up until all older pages are loaded. */
