@@ -74,22 +74,26 @@ function RemovalQuestion({ familyId, memberId }: { familyId: string; memberId: s
   const invited = family?.invited?.find(({ id }) => id === memberId);
   const confirm = () => dispatch(removalConfirmed({ familyId, memberId }));
   const cancel = () => dispatch(questionClosed());
-  return member ? (
-    <Ask
-      title={t('Remove {name}?', { name: member.name })}
-      text={t(
-        '{name} and the others in {family} no longer see each other, at once. The family gets a new code.',
-        { name: member.name, family: family?.name },
-      )}
-      confirmLabel={t('Remove')}
-      busy={busy}
-      onConfirm={confirm}
-      onCancel={cancel}
-    />
-  ) : (
+  if (member)
+    return (
+      <Ask
+        title={t('Remove {name}?', { name: member.name })}
+        text={t(
+          '{name} and the others in {family} no longer see each other, at once. The family gets a new code.',
+          { name: member.name, family: family?.name },
+        )}
+        confirmLabel={t('Remove')}
+        busy={busy}
+        onConfirm={confirm}
+        onCancel={cancel}
+      />
+    );
+  // The list may come before the answer, or another admin was faster.
+  if (!invited) return null;
+  return (
     <Ask
       title={t('Take the invitation back?')}
-      text={t('{person} can no longer accept it.', { person: invited?.email ?? t('This person') })}
+      text={t('{person} can no longer accept it.', { person: invited.email })}
       confirmLabel={t('Take back')}
       busy={busy}
       onConfirm={confirm}
