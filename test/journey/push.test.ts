@@ -1,5 +1,5 @@
 import { routes } from '#contract/routes';
-import { type ChromiumPush, connectChromiumPush } from '../support/chromiumPush';
+import { type ChromiumPush, connectChromiumPush, type Shown } from '../support/chromiumPush';
 import { eventually } from '../support/eventually';
 import { type PushServiceDouble, startPushService } from '../server/support/pushService';
 import { axeFindings, createPerson, PASSWORD, type Person, signIn } from './people';
@@ -75,12 +75,27 @@ async function useDouble({ context }: Person, { subscribe, unsubscribe }: PushSe
   });
 }
 
-/** Of the notifications that are shown, besides the test. Chromium without a window takes them away after some seconds. */
-const kinds = async () =>
-  (await push.shown())
+const kindsOf = (shown: readonly Shown[]) =>
+  shown
     .filter(({ tag }) => tag !== 'test')
     .map(({ tag }) => tag.replace(/:.*/u, ''))
     .toSorted((one, other) => one.localeCompare(other));
+
+/** Of the notifications that are shown, besides the test. */
+const kinds = async () => kindsOf(await push.shown());
+
+/**
+ * Resolves to the notifications besides the test once as many as these have been shown, not all of them at the same time:
+ * Chromium without a window takes them away after some seconds.
+ */
+async function collectShown(count: number): Promise<Shown[]> {
+  const seen = new Map<string, Shown>();
+  const look = async () => {
+    for (const one of await push.shown()) if (one.tag !== 'test') seen.set(one.tag, one);
+    return [...seen.values()];
+  };
+  return eventually(look, ({ length }) => length >= count);
+}
 
 /** Resolves once the worker knows of no page, because it leaves a message to one that is visible. */
 async function closePage(): Promise<void> {
@@ -93,9 +108,11 @@ it('given the page of notifications, when alerts are switched on and tried, then
   await page.goto('/notifications');
   await page.getByRole('checkbox', { name: 'Alerts on this device' }).check();
   await page.getByText('Alerts reach you here, also while Kinmap is closed.').waitFor();
-  await page.getByRole('button', { name: 'Send me a test' }).click();
+  await Promise.all([
+    eventually(push.shown, (all) => all.some(({ tag }) => tag === 'test')),
+    page.getByRole('button', { name: 'Send me a test' }).click(),
+  ]);
   await page.getByText('Sent. It shows on this device in a few seconds.').waitFor();
-  await eventually(push.shown, (all) => all.some(({ tag }) => tag === 'test'));
   expect(await axeFindings(page)).toEqual([]);
   expect(ana.consoleErrors).toEqual([]);
 });
@@ -109,10 +126,10 @@ it('given a page that is open, when a message comes, then it is not shown a seco
 
 it('given every page is closed, then a message, an arrival and an SOS are each shown once', async () => {
   await closePage();
-  await family.triggerNotifications();
+  const [shown] = await Promise.all([collectShown(3), family.triggerNotifications()]);
   expect(await family.outcomes(3)).toEqual({ message: 'shown', arrival: 'shown', sos: 'shown' });
-  expect(await kinds()).toEqual(['chat', 'fence', 'sos']);
-  const texts = (await push.shown()).map(({ title, body }) => `${title}: ${body}`);
+  expect(kindsOf(shown)).toEqual(['chat', 'fence', 'sos']);
+  const texts = shown.map(({ title, body }) => `${title}: ${body}`);
   expect(texts).toEqual(
     expect.arrayContaining(['Ben: Hello from Ben', 'Kinmap: Ben entered School', 'SOS from Ben: Flat tyre']),
   );

@@ -84,8 +84,11 @@ it('given an offline device, when the SOS is seen on the other, then it never sh
   await laptopNetwork.cut();
   await laptop.page.getByText(/^You are offline/u).waitFor();
   await family.ben.callForHelp({ latitude: 46.05, longitude: 14.5, message: 'Again', clientId: 'again' });
+  // The banner goes before the server knows, which would send the laptop an unread SOS until then.
+  const stored = tablet.page.waitForResponse(/\/api\/alerts\/read$/u);
   await calls(tablet).getByRole('button', { name: 'Dismiss' }).click();
   await calls(tablet).waitFor({ state: 'detached' });
+  await stored;
   await laptopNetwork.mend();
   await laptop.page.getByText(/^You are offline/u).waitFor({ state: 'detached' });
   await laptop.page.getByRole('button', { name: /Ben triggered an SOS alert.*Again|Again/u }).waitFor();
