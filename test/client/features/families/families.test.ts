@@ -194,7 +194,7 @@ describe('no longer in a family', () => {
 });
 
 describe('leaving', () => {
-  it('given the event of the change and the list come before the answer, then no notice says that it has ended', async () => {
+  it('given the list comes before the answer, then no notice says that it has ended', async () => {
     jest.useFakeTimers();
     const [kept, left] = [createFamily('f1'), createFamily('f2')];
     let families = [kept, left];

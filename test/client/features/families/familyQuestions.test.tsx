@@ -8,7 +8,7 @@ import { signedIn } from '#client/features/session/slice';
 import { ANA, createFamily } from '../../support/builders';
 import { fakeServices } from '../../support/fakeServices';
 
-it('given a question about removing a member who is gone meanwhile, then it does not become one about an invitation', () => {
+it('given a question about removing a member who is gone, then it closes', () => {
   const { services } = fakeServices();
   const store = createAppStore({ services, runSagas: false });
   store.dispatch(signedIn({ user: ANA }));
