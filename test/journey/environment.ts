@@ -9,6 +9,8 @@ import {
 } from '../support/tileServer';
 import { createPerson, createFamilyOfTwo, type Person } from './people';
 
+const NEVER_BUSY = [`--import=${new URL('../support/neverBusy.mjs', import.meta.url).href}`];
+
 /** The built server, a browser, and local stand-ins for the tile server and the geocoder. */
 export interface TestEnvironment {
   readonly tiles: TileServer;
@@ -36,7 +38,7 @@ export async function startEnvironment(env: Readonly<Record<string, string>> = {
     RATE_LIMITS: 'off',
     ...env,
   };
-  let server = await startServer({ env: settings });
+  let server = await startServer({ env: settings, nodeOptions: NEVER_BUSY });
   return {
     tiles,
     geocoder,
@@ -47,7 +49,11 @@ export async function startEnvironment(env: Readonly<Record<string, string>> = {
     async startServerAgain(entry) {
       const { port } = new URL(server.origin);
       await server.stop();
-      const again = { dataDir: server.dataDir, env: { ...settings, PORT: port } };
+      const again = {
+        dataDir: server.dataDir,
+        env: { ...settings, PORT: port },
+        nodeOptions: NEVER_BUSY,
+      };
       server = await startServer(entry === undefined ? again : { ...again, entry });
     },
     async close() {
