@@ -87,7 +87,10 @@ beforeAll(async () => {
   environment = await startEnvironment();
   [ana, ben] = await createCouple(environment);
   await createPlace({ name: 'Harbour', ...HARBOUR });
+  // The form of a check-in offers the places that are known when it opens.
+  const placesLoaded = ana.page.waitForResponse(/\/api\/geofences$/u);
   await ana.page.reload();
+  await placesLoaded;
 });
 afterAll(() => environment?.close());
 

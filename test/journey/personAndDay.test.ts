@@ -220,8 +220,8 @@ describe('a recorded day', () => {
     const { page } = ana;
     await page.getByRole('link', { name: 'View History' }).click();
     await page.getByRole('heading', { name: 'My history' }).waitFor();
-    expect(await page.getByLabel('Date').inputValue()).toBe(dateOf(TODAY));
     await page.getByText('Passed through').waitFor();
+    expect(await page.getByLabel('Date').inputValue()).toBe(dateOf(TODAY));
     expect(await page.getByRole('button', { name: 'Next day' }).isDisabled()).toBe(true);
   });
 
