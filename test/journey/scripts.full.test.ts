@@ -4,6 +4,7 @@ import type { Family } from '#contract/families';
 import { FAMILIES_PER_PERSON, MEMBERS_PER_FAMILY, REALTIME_OPTIONS } from '#contract/limits';
 import { routes } from '#contract/routes';
 import { launchBrowser } from '../support/browser';
+import { eventually } from '../support/eventually';
 import { type Loopback, listenOnLoopback } from '../support/loopback';
 import { Phone } from '../support/phone';
 import { type RunningServer, startServer } from '../support/server';
@@ -159,7 +160,10 @@ it('given the detector, when a script is injected, then it is detected', async (
   await other.evaluate(() => {
     document.body.insertAdjacentHTML('beforeend', '<img src="http://127.0.0.1:9/x" onerror="alert(1)">');
   });
-  await other.waitForTimeout(300);
+  await eventually(
+    () => violations,
+    ({ length }) => length >= 2,
+  );
   await other.context().close();
   expect(ran).toHaveLength(1);
   expect(violations.toSorted().map((one) => one.split(' ')[0])).toEqual(['img-src', 'script-src-attr']);

@@ -36,8 +36,11 @@ function createHome(page: Page): Promise<void> {
 
 /** Opens the map and taps these, one after the other; the number of taps. */
 async function tapsFor({ page }: Person, ...taps: ((page: Page) => Locator)[]): Promise<number> {
+  // The form of a check-in offers the places that are known when it opens.
+  const placesLoaded = page.waitForResponse(/\/api\/geofences$/u);
   await page.goto('/');
   await page.getByRole('list', { name: 'Members' }).waitFor();
+  await placesLoaded;
   for (const find of taps) await find(page).click();
   return taps.length;
 }
