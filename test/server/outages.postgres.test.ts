@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { Client } from 'pg';
 import { openPostgres } from '#server/db/postgres';
 import { StartupError } from '#server/domainError';
+import { connectApp, sendOsmand } from './support/phoneApps';
 import { closeSockets, openSocket, waitUntil } from './support/socket';
 import { closeTestServers, startTestServer, type TestServer, UNLIMITED } from './support/startTestServer';
 import { databaseUrl, dropConnections, newDatabase, refuseWrites } from './support/testStores';
@@ -76,24 +77,39 @@ it('given a locked server, when 300 people write, then all get 503 with Retry-Af
   expect((await ana.call('POST', '/api/families', { name: 'x' })).statusCode).toBe(201);
 });
 
-it('given changes that hold every connection, when someone calls for help, then it is heard, not refused', async () => {
-  const server = await startTestServer(UNLIMITED);
-  const { ana, bo } = await server.createFamilyOfTwo();
-  const [caller, other] = [
-    await openSocket(server.origin, ana.token),
-    await openSocket(server.origin, bo.token),
-  ];
-  const locker = new Client({ connectionString: await urlOf(server) });
-  await locker.connect();
-  await locker.query('begin; lock table families in exclusive mode');
-  const changes = Array.from({ length: 300 }, () => bo.call('POST', '/api/families', { name: 'x' }));
-  const waiting = `select 1 from pg_locks where relation = 'families'::regclass and not granted`;
-  await waitUntil(async () => ((await locker.query(waiting)).rowCount ?? 0) >= 10);
+describe('given changes that hold all connections they may hold', () => {
+  async function lockChanges() {
+    const server = await startTestServer({ ...UNLIMITED, env: { ...UNLIMITED.env, PHONES_OVER_HTTP: 'on' } });
+    const { ana, bo } = await server.createFamilyOfTwo();
+    const phone = await connectApp(server, ana);
+    const other = await openSocket(server.origin, bo.token);
+    const locker = new Client({ connectionString: await urlOf(server) });
+    await locker.connect();
+    await locker.query('begin; lock table families in exclusive mode');
+    const changes = Array.from({ length: 300 }, () => bo.call('POST', '/api/families', { name: 'x' }));
+    const waiting = `select 1 from pg_locks where relation = 'families'::regclass and not granted`;
+    await waitUntil(async () => ((await locker.query(waiting)).rowCount ?? 0) >= 4);
+    const unlock = async (): Promise<void> => {
+      await locker.end();
+      await Promise.all(changes);
+    };
+    return { server, ana, phone, other, unlock };
+  }
 
-  expect(await caller.send('sos:trigger', { ...HERE, clientId: 'call' })).toMatchObject({ ok: true });
-  expect(await other.waitForEvent('sos:alert')).toMatchObject({ userId: ana.id });
-  await locker.end();
-  await Promise.all(changes);
+  it('when someone connects and calls for help, then it is heard, not refused', async () => {
+    const { server, ana, other, unlock } = await lockChanges();
+    const caller = await openSocket(server.origin, ana.token);
+    expect(await caller.send('sos:trigger', { ...HERE, clientId: 'call' })).toMatchObject({ ok: true });
+    expect(await other.waitForEvent('sos:alert')).toMatchObject({ userId: ana.id });
+    await unlock();
+  });
+
+  it('when a phone calls for help, then it is heard, not refused', async () => {
+    const { server, ana, phone, other, unlock } = await lockChanges();
+    expect((await sendOsmand(server, phone.key, { alarm: 'sos', lat: 46, lon: 14 })).statusCode).toBe(200);
+    expect(await other.waitForEvent('sos:alert')).toMatchObject({ userId: ana.id });
+    await unlock();
+  });
 });
 
 describe('a server that never answers', () => {

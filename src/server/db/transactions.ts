@@ -4,6 +4,7 @@ import { isConnectionSpent, isContention, isReferenceGone } from './errors';
 import { type InTransaction, type Priority, groupCommit } from './groupCommit';
 import { urgentOf } from './postgres';
 import type { Database, Queries } from './schema';
+import { type InSlot, transactionSlots } from './transactionSlots';
 
 /**
  * Isolation of concurrent transactions. `serializable`: as if one ran after the other, for rules that read before they
@@ -12,14 +13,30 @@ import type { Database, Queries } from './schema';
  */
 export type Isolation = 'serializable' | 'read committed';
 
+/**
+ * Serializable transactions of one process that hold a connection at the same time, fewer than half of the connections. They
+ * wait for each other's locks, so a flood of changes would otherwise keep all reads waiting, such as whose phone calls for help.
+ */
+const SERIALIZABLE_AT_ONCE = 4;
+
 /** How each store runs transactions: docs/decisions/group-commit.md, docs/decisions/postgres.md. */
 function transactionsOf(database: Database): (isolation: Isolation, priority: Priority) => InTransaction {
-  if (storeKind(database) === 'postgres')
-    return (isolation, priority) =>
-      separateCommits(priority === 'urgent' ? urgentOf(database) : database, isolation);
+  if (storeKind(database) === 'postgres') {
+    const inSlot = transactionSlots(SERIALIZABLE_AT_ONCE);
+    return (isolation, priority) => {
+      if (priority === 'urgent') return separateCommits(urgentOf(database), isolation);
+      const inTransaction = separateCommits(database, isolation);
+      return isolation === 'serializable' ? inSlots(inTransaction, inSlot) : inTransaction;
+    };
+  }
   const inTransaction = groupCommit(database);
   return (_isolation, priority) => inTransaction(priority);
 }
+
+const inSlots =
+  (inTransaction: InTransaction, inSlot: InSlot): InTransaction =>
+  (work) =>
+    inSlot(() => inTransaction(work));
 
 /**
  * Runs work on a repository, or several, inside one transaction. Urgent work comes before all that waits: in SQLite for the
