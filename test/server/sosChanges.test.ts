@@ -1,4 +1,5 @@
 import { changesInTurn } from '#server/features/alerts/sos/changesInTurn';
+import { waitUntil } from './support/socket';
 
 /** A change that ends when it is told to, and counts how many run. */
 function createChanges() {
@@ -29,6 +30,7 @@ it('given different changes, then they are made one after the other, and the las
   const { started, ends, change } = createChanges();
   const all = [change('coming'), change('call'), change('coming')];
   for (const step of [0, 1, 2]) {
+    await waitUntil(() => started.length > step);
     await settle();
     expect(started).toHaveLength(step + 1);
     ends[step]?.(true);
@@ -42,12 +44,23 @@ it('given one that fails, then the next is made, and the same one again is made 
   const [failing, next] = [change('coming'), change('call')];
   ends[0]?.(false);
   await expect(failing).rejects.toThrow('coming');
-  await settle();
+  await waitUntil(() => started.length > 1);
   ends[1]?.(true);
   expect(await next).toBe('call');
-  await settle();
   void change('call');
+  await waitUntil(() => started.length > 2);
   expect(started).toEqual(['coming', 'call', 'call']);
+});
+
+it('given different changes, then other turns of the event loop come between them', async () => {
+  const { started, ends, change } = createChanges();
+  const [first] = [change('coming'), change('call')];
+  ends[0]?.(true);
+  await first;
+  // New connections are taken here, one in each turn.
+  await settle();
+  expect(started).toEqual(['coming']);
+  await waitUntil(() => started.length > 1);
 });
 
 it('given another person, then they do not wait', () => {

@@ -1,3 +1,5 @@
+import { withPause } from '#server/eventLoopTurns';
+
 /** Makes a change for a person. What the change is decides whether it is the same as the one before. */
 export type ChangeInTurn<Result> = (
   userId: string,
@@ -5,22 +7,40 @@ export type ChangeInTurn<Result> = (
   change: () => Promise<Result>,
 ) => Promise<Result>;
 
+interface Change<Result> {
+  /** Undefined once it is over. */
+  what: string | undefined;
+  readonly result: Promise<Result>;
+  /** When the next may begin. */
+  readonly pauseOver: Promise<unknown>;
+}
+
 /**
- * Makes the changes of each person one after the other. One that is the same as the person's last, which is not over yet,
- * shares its result. Each reads a whole call, so that a person's flood would take all connections to the store.
+ * Makes the changes of each person one after the other, with a pause after each. One that is the same as the person's last,
+ * which is not over yet, shares its result. Each reads a whole call, so that a person's flood would take all connections to
+ * the store, and without pauses all turns of the event loop.
  */
 export function changesInTurn<Result>(): ChangeInTurn<Result> {
-  const last = new Map<string, { what: string; result: Promise<Result> }>();
+  const last = new Map<string, Change<Result>>();
   return (userId, what, change) => {
     const before = last.get(userId);
     if (before?.what === what) return before.result;
-    const result = before ? before.result.then(change, change) : change();
-    const current = { what, result };
+    const result = before ? before.pauseOver.then(change) : change();
+    const current: Change<Result> = { what, result, pauseOver: pauseAfter(result, before?.pauseOver) };
     last.set(userId, current);
-    const forget = (): void => {
-      if (last.get(userId) === current) last.delete(userId);
+    const end = (): void => {
+      current.what = undefined;
     };
-    result.then(forget, forget);
+    result.then(end, end);
+    void current.pauseOver.then(() => {
+      if (last.get(userId) === current) last.delete(userId);
+    });
     return result;
   };
 }
+
+/** @param begin when the change of this result begins; undefined: now */
+const pauseAfter = async (result: Promise<unknown>, begin: Promise<unknown> | undefined): Promise<void> => {
+  if (begin) await begin;
+  await withPause(() => result.catch(() => undefined));
+};
