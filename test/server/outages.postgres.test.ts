@@ -112,6 +112,24 @@ describe('given changes that hold all connections they may hold', () => {
   });
 });
 
+it('given answers of strangers that wait for the store, when a member reads, then there is an answer', async () => {
+  const server = await startTestServer(UNLIMITED);
+  const ana = await server.createPerson();
+  const locker = new Client({ connectionString: await urlOf(server) });
+  await locker.connect();
+  await locker.query('begin; lock table deliveries in access exclusive mode');
+  const payload = { receipt: 'x'.repeat(22), answer: 'coming' };
+  const answers = Array.from({ length: 30 }, () =>
+    server.app.inject({ method: 'POST', url: '/api/sos/answers', payload }),
+  );
+  const waiting = `select 1 from pg_locks where relation = 'deliveries'::regclass and not granted`;
+  await waitUntil(async () => ((await locker.query(waiting)).rowCount ?? 0) >= 4);
+
+  expect((await ana.call('GET', '/api/families')).statusCode).toBe(200);
+  await locker.end();
+  await Promise.all(answers);
+});
+
 describe('a server that never answers', () => {
   const open: Socket[] = [];
   let silent: Server;

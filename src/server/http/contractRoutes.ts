@@ -6,6 +6,7 @@ import type { Caller, SignedIn } from '#server/signedIn';
 import { DomainError, parseInput } from '#server/domainError';
 import type { TakeAnswer } from './answersUnderWay';
 import { type DeviceCookie, deviceCookie } from './deviceCookie';
+import { fairTurns } from './fairTurns';
 import { addressKey } from './rateLimits';
 import { Streamed, sendStreamed } from './streamed';
 import type { SlowRequests } from './slowRequests';
@@ -76,6 +77,7 @@ export function contractRoutes(
 ): Api {
   const missing = new Set<Route>(Object.values(routes));
   const inTurn = userTurns();
+  const inAddressTurn = addressTurns();
   /** Requests whose token was found valid before their body had arrived. */
   const incomplete = new WeakSet<FastifyRequest>();
   const signedInAs = (request: FastifyRequest) => authenticate(bearerToken(request), callerOf(request));
@@ -119,7 +121,8 @@ export function contractRoutes(
   }
 
   return {
-    forAnyone: (route, answer) => add(route, (request, reply) => answer(checked(route, request, reply))),
+    forAnyone: (route, answer) =>
+      add(route, (request, reply) => inAddressTurn(route, checked(route, request, reply), answer)),
     forSignedIn: (route, answer) =>
       add(route, (request, reply) => {
         const { signedIn: user } = request;
@@ -131,6 +134,17 @@ export function contractRoutes(
         return route.isUrgent ? answer(call) : inTurn(user.userId, () => answer(call));
       }),
   };
+}
+
+/**
+ * Answers a few calls without a session at the same time, the addresses in turn. More of them would keep the people who have
+ * signed in waiting for a connection to the store. Answers to an SOS do not wait for the others, such as sign-ins.
+ */
+function addressTurns() {
+  const urgent = fairTurns(4);
+  const other = fairTurns(20);
+  return <R extends Route>(route: R, call: Call<R>, answer: (call: Call<R>) => Answer<R>): Answer<R> =>
+    (route.isUrgent ? urgent : other)(call.address, () => answer(call));
 }
 
 /** Fails at the start for routes that are not in the contract, and for those of it that are left without a handler. */

@@ -32,9 +32,10 @@ export function changesInTurn<Result>(): ChangeInTurn<Result> {
       current.what = undefined;
     };
     result.then(end, end);
-    void current.pauseOver.then(() => {
+    const forget = (): void => {
       if (last.get(userId) === current) last.delete(userId);
-    });
+    };
+    void current.pauseOver.then(forget);
     return result;
   };
 }

@@ -1,4 +1,4 @@
-import { fairTurns } from './fairTurns';
+import { fairTurns } from '#server/http/fairTurns';
 
 /** Requests with old positions that are taken at the same time. */
 const AT_ONCE = 2;
