@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { Client } from 'pg';
 import { openPostgres } from '#server/db/postgres';
 import { StartupError } from '#server/domainError';
+import type { Person } from './support/people';
 import { connectApp, sendOsmand } from './support/phoneApps';
 import { closeSockets, openSocket, waitUntil } from './support/socket';
 import { closeTestServers, startTestServer, type TestServer, UNLIMITED } from './support/startTestServer';
@@ -112,22 +113,40 @@ describe('given changes that hold all connections they may hold', () => {
   });
 });
 
-it('given answers of strangers that wait for the store, when a member reads, then there is an answer', async () => {
-  const server = await startTestServer(UNLIMITED);
-  const ana = await server.createPerson();
-  const locker = new Client({ connectionString: await urlOf(server) });
-  await locker.connect();
-  await locker.query('begin; lock table deliveries in access exclusive mode');
-  const payload = { receipt: 'x'.repeat(22), answer: 'coming' };
-  const answers = Array.from({ length: 30 }, () =>
-    server.app.inject({ method: 'POST', url: '/api/sos/answers', payload }),
-  );
-  const waiting = `select 1 from pg_locks where relation = 'deliveries'::regclass and not granted`;
-  await waitUntil(async () => ((await locker.query(waiting)).rowCount ?? 0) >= 4);
+describe('given calls that wait for the store, when a member reads, then there is an answer', () => {
+  const requests = {
+    'answers of strangers': {
+      table: 'deliveries',
+      call: ({ app }: TestServer) =>
+        app.inject({
+          method: 'POST',
+          url: '/api/sos/answers',
+          payload: { receipt: 'x'.repeat(22), answer: 'coming' },
+        }),
+    },
+    'lists of days': {
+      table: 'stay_corrections',
+      call: ({ clock }: TestServer, bo: Person) => {
+        const today = new Date(clock.now()).toISOString().slice(0, 10);
+        return bo.call('GET', `/api/locations/days/${bo.id}?from=${today}&to=${today}`);
+      },
+    },
+  };
 
-  expect((await ana.call('GET', '/api/families')).statusCode).toBe(200);
-  await locker.end();
-  await Promise.all(answers);
+  it.each(Object.entries(requests))('%s', async (_name, { table, call }) => {
+    const server = await startTestServer(UNLIMITED);
+    const { ana, bo } = await server.createFamilyOfTwo();
+    const locker = new Client({ connectionString: await urlOf(server) });
+    await locker.connect();
+    await locker.query(`begin; lock table ${table} in access exclusive mode`);
+    const calls = Array.from({ length: 30 }, () => call(server, bo));
+    const waiting = `select 1 from pg_locks where relation = '${table}'::regclass and not granted`;
+    await waitUntil(async () => ((await locker.query(waiting)).rowCount ?? 0) >= 4);
+
+    expect((await ana.call('GET', '/api/families')).statusCode).toBe(200);
+    await locker.end();
+    await Promise.all(calls);
+  });
 });
 
 describe('a server that never answers', () => {

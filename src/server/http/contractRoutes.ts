@@ -6,7 +6,7 @@ import type { Caller, SignedIn } from '#server/signedIn';
 import { DomainError, parseInput } from '#server/domainError';
 import type { TakeAnswer } from './answersUnderWay';
 import { type DeviceCookie, deviceCookie } from './deviceCookie';
-import { fairTurns } from './fairTurns';
+import { fairTurns } from '#server/fairTurns';
 import { addressKey } from './rateLimits';
 import { Streamed, sendStreamed } from './streamed';
 import type { SlowRequests } from './slowRequests';

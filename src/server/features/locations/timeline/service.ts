@@ -5,6 +5,7 @@ import type { DayTimeline, TimelineEntry as ComputedEntry } from '#shared/timeli
 import type { StayCorrectionRow } from '#server/db/schema';
 import { DomainError } from '#server/domainError';
 import { eventLoopTurns } from '#server/eventLoopTurns';
+import { fairTurns } from '#server/fairTurns';
 import type { StoredGeofence } from '#server/features/geofences/repository';
 import { type Naming, namingOf, toCorrection, toStayCorrections } from '../corrections/naming';
 import { pagesBetween } from '../fixPages';
@@ -39,9 +40,13 @@ export interface TimelineService {
 
 const DAY_MS = 24 * 3_600_000;
 
+/** Days and lists of days that are read at the same time; more would take every connection to the store. */
+const READ_AT_ONCE = 4;
+
 /** The rules of what days come to. */
 export function timelineService(deps: TimelineDeps): TimelineService {
   const nextTurn = eventLoopTurns();
+  const inTurn = fairTurns(READ_AT_ONCE);
   const since = async (viewerId: string, personId: string): Promise<number> => {
     const moment = (await deps.visibility.visibleTo(viewerId, [personId])).get(personId);
     if (moment === undefined) throw new DomainError('user_not_found');
@@ -54,16 +59,21 @@ export function timelineService(deps: TimelineDeps): TimelineService {
     return { ...(await computeDay(pages, nextTurn, toStayCorrections(corrections))), corrections };
   };
   return {
-    timeline: async (viewerId, personId, date, timeZone) =>
-      timelineOf(deps, compute, {
-        viewerId,
-        personId,
-        visibleSince: await since(viewerId, personId),
-        date,
-        timeZone,
+    timeline: (viewerId, personId, date, timeZone) =>
+      inTurn(viewerId, async () =>
+        timelineOf(deps, compute, {
+          viewerId,
+          personId,
+          visibleSince: await since(viewerId, personId),
+          date,
+          timeZone,
+        }),
+      ),
+    days: (viewerId, personId, range) =>
+      inTurn(viewerId, async () => {
+        const viewer = { viewerId, personId, visibleSince: await since(viewerId, personId) };
+        return listDays(deps, compute, viewer, range);
       }),
-    days: async (viewerId, personId, range) =>
-      listDays(deps, compute, { viewerId, personId, visibleSince: await since(viewerId, personId) }, range),
     dropExpired: () => deps.totals.dropBefore(retentionStart(deps)),
     keepPastDays: (isStopped) => keepPastDays(deps, compute, isStopped),
     keepLateDays: (isStopped) => keepLateDays(deps, compute, isStopped),

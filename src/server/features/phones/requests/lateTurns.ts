@@ -1,4 +1,4 @@
-import { fairTurns } from '#server/http/fairTurns';
+import { fairTurns } from '#server/fairTurns';
 
 /** Requests with old positions that are taken at the same time. */
 const AT_ONCE = 2;

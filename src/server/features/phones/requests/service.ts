@@ -10,7 +10,7 @@ import type { LocationWriter } from '#server/features/locations/locationWriter';
 import type { PresenceRepository } from '#server/features/locations/presence/repository';
 import type { PresenceService } from '#server/features/locations/presence/service';
 import type { LocationRepository } from '#server/features/locations/repository';
-import { fairTurns } from '#server/http/fairTurns';
+import { fairTurns } from '#server/fairTurns';
 import type { Publisher } from '#server/publisher';
 import type { AnswerService } from '../answer/service';
 import { secretHash } from '../keys';
