@@ -11,6 +11,7 @@ import { AppContext } from '#client/store/hooks';
 import { createGeofence } from '../../support/builders';
 import type { FakeServices } from '../../support/fakeServices';
 import { signedInStore } from '../../support/signedInStore';
+import { FakeMap } from '../../map/fakeMapbox';
 
 jest.mock('#client/map/mapboxLibrary', () => jest.requireActual('../../map/fakeMapbox'));
 
@@ -57,6 +58,39 @@ it('given a family, when the form opens, then nothing is offered', async () => {
   await user.click(screen.getByRole('button', { name: 'Add Geofence' }));
   screen.getByLabelText('Location Name');
   expect(screen.queryByRole('link', { name: 'Create or join a family' })).toBeNull();
+});
+
+it('given no place yet, when an outline is drawn on the map, then it is saved with the middle of its corners', async () => {
+  const { user, fake, store } = await showTab((services) => {
+    services.answers['POST /api/geofences'] = () => createGeofence('g1');
+  });
+  await user.click(screen.getByRole('button', { name: 'Add Geofence' }));
+  await user.type(screen.getByLabelText('Location Name'), 'Yard');
+  await user.click(screen.getByRole('checkbox', { name: 'Draw the outline instead of a circle' }));
+  await waitFor(() => expect(FakeMap.all.at(-1)?.listeners.get('click')?.size).toBeGreaterThan(0));
+  const map = FakeMap.all.at(-1);
+  for (const [lat, lng] of [
+    [46, 14],
+    [46.002, 14],
+    [46.002, 14.002],
+  ])
+    act(() =>
+      map?.fire('click', {
+        lngLat: { wrap: () => ({ lat, lng }) },
+        originalEvent: { target: map.canvas },
+      }),
+    );
+  await user.click(screen.getByRole('button', { name: 'Create Geofence' }));
+  await waitFor(() => expect(store.getState().geofences.form).toBeNull());
+  expect(fake.recorded.calls.at(-1)?.input.body).toMatchObject({
+    latitude: 46.001,
+    longitude: 14.001,
+    polygon: [
+      [14, 46],
+      [14, 46.002],
+      [14.002, 46.002],
+    ],
+  });
 });
 
 it('given a place with a kind, when another is chosen, then it is saved', async () => {

@@ -19,6 +19,7 @@ import {
   withoutCorner,
 } from '../outline';
 import { draftChanged } from '../slice';
+import { useCornersChange } from './useCornersChange';
 
 /** Whether the place is a circle or a polygon, and the corners of the polygon. */
 export function OutlineFields({ draft }: { draft: GeofenceDraft }) {
@@ -43,30 +44,26 @@ export function OutlineFields({ draft }: { draft: GeofenceDraft }) {
 }
 
 function OutlineActions({ draft, corners }: { draft: GeofenceDraft; corners: Polygon }) {
-  const dispatch = useAppDispatch();
+  const change = useCornersChange();
   const place = draftPosition(draft);
   if (corners.length > 0)
     return (
       <div className="outline-actions">
-        <Button onClick={() => dispatch(draftChanged({ corners: corners.slice(0, -1) }))}>
-          {t('Remove the last corner')}
-        </Button>
-        <Button onClick={() => dispatch(draftChanged({ corners: [] }))}>{t('Remove all corners')}</Button>
+        <Button onClick={() => change(corners.slice(0, -1))}>{t('Remove the last corner')}</Button>
+        <Button onClick={() => change([])}>{t('Remove all corners')}</Button>
       </div>
     );
-  if (!place) return <p>{t('First choose where the place is: search for it, or enter its coordinates.')}</p>;
+  if (!place) return <p>{t('Or search for the place or enter its coordinates, and start with a square.')}</p>;
   return (
     <div className="outline-actions">
-      <Button onClick={() => dispatch(draftChanged({ corners: squareAround(place, draft.radius) }))}>
-        {t('Start with a square')}
-      </Button>
+      <Button onClick={() => change(squareAround(place, draft.radius))}>{t('Start with a square')}</Button>
     </div>
   );
 }
 
 /** The corners as coordinates, for keyboards and for exact values. */
 function CornerList({ corners }: { corners: Polygon }) {
-  const dispatch = useAppDispatch();
+  const change = useCornersChange();
   const next = cornerBetweenEnds(corners);
   return (
     <details className="outline-corners">
@@ -78,7 +75,7 @@ function CornerList({ corners }: { corners: Polygon }) {
       </ol>
       <Button
         disabled={corners.length >= GEOFENCE_CORNERS_MAX || next === null}
-        onClick={() => next && dispatch(draftChanged({ corners: withCorner(corners, next) }))}
+        onClick={() => next && change(withCorner(corners, next))}
       >
         {t('Add a corner')}
       </Button>
@@ -93,7 +90,7 @@ interface CornerRowProps {
 }
 
 function CornerRow({ corners, corner: [longitude, latitude], index }: CornerRowProps) {
-  const dispatch = useAppDispatch();
+  const change = useCornersChange();
   const known = coordinateFields({ latitude, longitude });
   // What is typed is no coordinate at times: it stays in its field until the field is left.
   const [typed, setTyped] = useState<Partial<typeof known>>({});
@@ -108,11 +105,7 @@ function CornerRow({ corners, corner: [longitude, latitude], index }: CornerRowP
       const coordinates = { ...known, [which]: value };
       const place = draftPosition(coordinates);
       if (!coordinateProblem(coordinates, which) && place)
-        dispatch(
-          draftChanged({
-            corners: withMovedCorner(corners, index, cornerAt(place.latitude, place.longitude)),
-          }),
-        );
+        change(withMovedCorner(corners, index, cornerAt(place.latitude, place.longitude)));
     },
   });
   return (
@@ -122,7 +115,7 @@ function CornerRow({ corners, corner: [longitude, latitude], index }: CornerRowP
       <IconButton
         label={t('Remove corner {number}', { number })}
         icon={<DeleteIcon />}
-        onClick={() => dispatch(draftChanged({ corners: withoutCorner(corners, index) }))}
+        onClick={() => change(withoutCorner(corners, index))}
       />
     </li>
   );

@@ -11,7 +11,8 @@ import { selectLastView } from '#client/features/locations/points/selectors';
 import { useMapTiles } from '#client/features/session/useMapTiles';
 import { draftPosition } from '../draft';
 import { cornerAt, withCorner, withMovedCorner } from '../outline';
-import { draftChanged, type GeofenceForm, placePressed } from '../slice';
+import { type GeofenceForm, placePressed } from '../slice';
+import { useCornersChange } from './useCornersChange';
 
 /**
  * The place on a map, or where the map was last looked at. Pressing on the map sets the middle of a circle and adds a corner to
@@ -32,8 +33,9 @@ export function PlacePreview({ form }: { form: GeofenceForm }) {
   );
   const { corners } = form;
   const move = (north: number, east: number) => dispatch(placePressed({ latitude: north, longitude: east }));
+  const changeCorners = useCornersChange();
   const add = (north: number, east: number) =>
-    dispatch(draftChanged({ corners: withCorner(corners ?? [], cornerAt(north, east)) }));
+    changeCorners(withCorner(corners ?? [], cornerAt(north, east)));
   return (
     <figure className="place-preview">
       <div className="place-preview-map">
@@ -68,7 +70,7 @@ export function PlacePreview({ form }: { form: GeofenceForm }) {
 
 /** The corners of a polygon, each to be dragged. */
 function CornerMarkers({ corners }: { corners: Polygon }) {
-  const dispatch = useAppDispatch();
+  const change = useCornersChange();
   return corners.map(([longitude, latitude], index) => (
     <Marker
       key={index}
@@ -76,9 +78,7 @@ function CornerMarkers({ corners }: { corners: Polygon }) {
       longitude={longitude}
       label={t('Corner {number}', { number: index + 1 })}
       animationMs={0}
-      onDrop={(north, east) =>
-        dispatch(draftChanged({ corners: withMovedCorner(corners, index, cornerAt(north, east)) }))
-      }
+      onDrop={(north, east) => change(withMovedCorner(corners, index, cornerAt(north, east)))}
     >
       <span className="outline-corner">{index + 1}</span>
     </Marker>
