@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { encode } from 'uqr';
 import { createCouple, startEnvironment, type TestEnvironment } from './environment';
-import { axeFindings, createPerson, openPanel, type Person } from './people';
+import { axeFindings, createPerson, openPanel, type Person, PHONE } from './people';
 
 jest.setTimeout(180_000);
 
@@ -104,7 +104,22 @@ it('given the app sends a position, then the page has received it, and the famil
   await ben.page.getByRole('button', { name: /^Ana, / }).waitFor();
   await openPanel(ben);
   await ben.page.getByRole('list', { name: 'Members' }).getByText('14 %, battery low').waitFor();
-  await ben.page.keyboard.press('Escape');
+});
+
+it('given large text on a small phone, then no text leaves the row of the member', async () => {
+  const { page } = ben;
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.evaluate(() => void (document.documentElement.style.fontSize = '200%'));
+  const row = page.getByRole('list', { name: 'Members' }).getByRole('link', { name: /^Ana/u });
+  const outside = await row.evaluate((link) => {
+    const { right } = link.getBoundingClientRect();
+    const texts = [...link.querySelectorAll('span')];
+    return texts.filter((text) => text.getBoundingClientRect().right > right).map((text) => text.innerText);
+  });
+  expect(outside).toEqual([]);
+  await page.evaluate(() => void (document.documentElement.style.fontSize = ''));
+  await page.setViewportSize(PHONE);
+  await page.keyboard.press('Escape');
 });
 
 it('given a pause, then the map says so until it is resumed', async () => {
