@@ -33,8 +33,13 @@ export function MemberPin({ presence, heading, age, selected, ...person }: Membe
 
 const NAME_FITS = 16;
 
-/** The name below a pin: the whole one if it fits, because a family has more than one Grandpa; else its first word. */
-export const shortName = (name: string) => (name.length <= NAME_FITS ? name : name.split(' ')[0]);
+/** The name below a pin: the whole one if it fits, because a family has more than one Grandpa; else of its first word what fits. */
+export function shortName(name: string): string {
+  if (name.length <= NAME_FITS) return name;
+  const [first = ''] = name.split(' ');
+  // Wider, it would cover the members beside it.
+  return first.length <= NAME_FITS ? first : `${[...first].slice(0, NAME_FITS - 1).join('')}…`;
+}
 
 function Wedge({ heading }: { heading: number }) {
   return (

@@ -9,6 +9,7 @@ const tagOf = (name: string) =>
 it.each([
   ['Grandpa Ivo', 'Grandpa Ivo'],
   ['Maximiliana von Hohenstein', 'Maximiliana'],
+  ['Wolfeschlegelsteinhausenbergerdorff Ivo', 'Wolfeschlegelst…'],
 ])('given %s is selected, then the map names %s', (name, tag) => {
   expect(tagOf(name)).toBe(tag);
 });
