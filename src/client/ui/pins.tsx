@@ -38,7 +38,7 @@ export function shortName(name: string): string {
   if (name.length <= NAME_FITS) return name;
   const [first = ''] = name.split(' ');
   // Wider, it would cover the members beside it.
-  return first.length <= NAME_FITS ? first : `${[...first].slice(0, NAME_FITS - 1).join('')}…`;
+  return first.length <= NAME_FITS ? first : `${first.slice(0, NAME_FITS - 1)}…`;
 }
 
 function Wedge({ heading }: { heading: number }) {

@@ -60,37 +60,33 @@ it('given a family, when the form opens, then nothing is offered', async () => {
   expect(screen.queryByRole('link', { name: 'Create or join a family' })).toBeNull();
 });
 
-it('given no place yet, when an outline is drawn on the map, then it is saved with the middle of its corners', async () => {
+/** Presses on the map of the form, once it is there. */
+async function pressMap(...points: [latitude: number, longitude: number][]) {
+  await waitFor(() => expect(FakeMap.all.at(-1)?.listeners.get('click')?.size).toBeGreaterThan(0));
+  const map = FakeMap.all.at(-1);
+  for (const [lat, lng] of points) {
+    const lngLat = { wrap: () => ({ lat, lng }) };
+    act(() => map?.fire('click', { lngLat, originalEvent: { target: map.canvas } }));
+  }
+}
+
+it('given no coordinates, when an outline is drawn on the map, then it is saved with its middle', async () => {
   const { user, fake, store } = await showTab((services) => {
     services.answers['POST /api/geofences'] = () => createGeofence('g1');
   });
   await user.click(screen.getByRole('button', { name: 'Add Geofence' }));
   await user.type(screen.getByLabelText('Location Name'), 'Yard');
   await user.click(screen.getByRole('checkbox', { name: 'Draw the outline instead of a circle' }));
-  await waitFor(() => expect(FakeMap.all.at(-1)?.listeners.get('click')?.size).toBeGreaterThan(0));
-  const map = FakeMap.all.at(-1);
-  for (const [lat, lng] of [
-    [46, 14],
-    [46.002, 14],
-    [46.002, 14.002],
-  ])
-    act(() =>
-      map?.fire('click', {
-        lngLat: { wrap: () => ({ lat, lng }) },
-        originalEvent: { target: map.canvas },
-      }),
-    );
+  await pressMap([46, 14], [46.002, 14], [46.002, 14.002]);
   await user.click(screen.getByRole('button', { name: 'Create Geofence' }));
   await waitFor(() => expect(store.getState().geofences.form).toBeNull());
-  expect(fake.recorded.calls.at(-1)?.input.body).toMatchObject({
-    latitude: 46.001,
-    longitude: 14.001,
-    polygon: [
-      [14, 46],
-      [14, 46.002],
-      [14.002, 46.002],
-    ],
-  });
+  const polygon = [
+    [14, 46],
+    [14, 46.002],
+    [14.002, 46.002],
+  ];
+  const saved = { latitude: 46.001, longitude: 14.001, polygon };
+  expect(fake.recorded.calls.at(-1)?.input.body).toMatchObject(saved);
 });
 
 it('given a place with a kind, when another is chosen, then it is saved', async () => {
