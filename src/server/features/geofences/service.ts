@@ -11,7 +11,8 @@ import { roundDegrees } from '#shared/geo';
 import type { Clock, Ids } from '#server/clock';
 import type { Publisher } from '#server/publisher';
 import { DomainError } from '#server/domainError';
-import { eventLoopTurns } from '#server/eventLoopTurns';
+import { eventLoopTurns, withPause } from '#server/eventLoopTurns';
+import { fairTurns } from '#server/fairTurns';
 import type { ActivityRepository, GeofenceActivity } from '#server/features/families/activity/repository';
 import type { Visibility } from '#server/features/families/visibility';
 import type { GeofenceChange, GeofenceRepository, StoredGeofence } from './repository';
@@ -47,6 +48,8 @@ export interface GeofenceDeps {
 
 /** With the most corners a part takes some milliseconds. */
 const READ_AT_ONCE = 25;
+/** Changes that are made at the same time, of all families. More would keep new connections waiting for seconds. */
+const CHANGES_AT_ONCE = 2;
 
 /** The rules of geofences: every member of a family may see, create, change and delete all its geofences. */
 export function geofenceService({
@@ -61,18 +64,20 @@ export function geofenceService({
     if (!geofence) throw new DomainError('geofence_not_found');
     return geofence;
   }
-  /** Stores the changes, then publishes them to the family. */
+  const inTurn = fairTurns(CHANGES_AT_ONCE);
+  /** Stores the changes in the user's turn, then publishes them to the family. */
   async function changeAndPublish(
+    userId: string,
     work: (stored: GeofenceStore) => Promise<StoredGeofence>,
   ): Promise<StoredGeofence> {
-    const geofence = await inTransaction(work);
+    const geofence = await inTurn(userId, () => withPause(() => inTransaction(work)));
     publisher.geofencesChanged(geofence.family_id);
     return geofence;
   }
   return {
     list: listInParts(geofences),
     async create(userId, given) {
-      const geofence = await changeAndPublish(async (stored) => {
+      const geofence = await changeAndPublish(userId, async (stored) => {
         if (!(await stored.visibility.isMember(given.familyId, userId)))
           throw new DomainError('family_not_found');
         if ((await stored.geofences.countOf(given.familyId)) >= GEOFENCES_PER_FAMILY)
@@ -85,7 +90,7 @@ export function geofenceService({
       return toGeofence(geofence);
     },
     async change(userId, id, fields) {
-      const geofence = await changeAndPublish(async (stored) => {
+      const geofence = await changeAndPublish(userId, async (stored) => {
         const before = await findVisible(stored, userId, id);
         const change = changeOf(before, fields, { moved_by: userId, moved_at: clock.now() });
         await stored.geofences.change(id, change);
@@ -98,7 +103,7 @@ export function geofenceService({
       return toGeofence(geofence);
     },
     async remove(userId, id) {
-      await changeAndPublish(async (stored) => {
+      await changeAndPublish(userId, async (stored) => {
         const geofence = await findVisible(stored, userId, id);
         await stored.geofences.remove(id);
         await record(stored, geofence, userId, { change: 'deleted' });
