@@ -21,15 +21,19 @@ export const PASSWORD = 'Sunny-days-1';
 
 /**
  * Resolves once the transitions to another colour scheme are over, because axe would measure colours in between. An element
- * that inherits a colour starts its transition after its parent's, so three frames without animations are awaited.
+ * that inherits a colour starts its transition after its parent's, so three frames without animations are awaited. A page
+ * that Chromium does not draw for a while keeps no test waiting.
  */
 const WAIT_FOR_TRANSITIONS = `(async () => {
-  const frame = () => new Promise((drawn) => requestAnimationFrame(drawn));
+  const within = (ms, promise) => Promise.race([promise, new Promise((over) => setTimeout(over, ms))]);
   for (let quiet = 0; quiet < 3; quiet += 1) {
-    await frame();
-    const moving = document.getAnimations().filter(({ effect }) => Number.isFinite(effect.getComputedTiming().endTime));
+    await within(1000, new Promise((drawn) => requestAnimationFrame(drawn)));
+    const moving = document.getAnimations().filter(
+      ({ effect, playState }) => playState !== 'finished' && Number.isFinite(effect.getComputedTiming().endTime),
+    );
     if (moving.length > 0) quiet = -1;
-    await Promise.all(moving.map(({ finished }) => finished.catch(() => undefined)));
+    await within(5000, Promise.all(moving.map(({ finished }) => finished.catch(() => undefined))));
+    for (const animation of moving) animation.finish();
   }
 })()`;
 
