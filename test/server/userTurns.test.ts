@@ -1,4 +1,4 @@
-import { userTurns } from '#server/http/userTurns';
+import { partsInTurn, userTurns } from '#server/http/userTurns';
 
 /** Calls that end when `finish` says so, and the numbers of those that have begun. */
 function createCalls() {
@@ -47,4 +47,35 @@ it('given a call fails, then the next one begins', async () => {
   await expect(first).rejects.toThrow('The store is away');
   await nextTurn();
   expect(begun).toEqual(upTo(51));
+});
+
+describe('the parts of answers', () => {
+  async function* letters() {
+    yield* ['a', 'b'];
+  }
+
+  it('given one answer at a time, then the next begins once the last part is taken', async () => {
+    const inTurn = userTurns(1);
+    const [first, second] = [partsInTurn(inTurn, 'ana', letters()), partsInTurn(inTurn, 'ana', letters())];
+    expect(await first.next()).toEqual({ value: 'a', done: false });
+    const begun: unknown[] = [];
+    const next = second.next().then((part) => begun.push(part));
+    expect(await first.next()).toEqual({ value: 'b', done: false });
+    await nextTurn();
+    expect(begun).toEqual([]);
+    expect(await first.next()).toEqual({ value: undefined, done: true });
+    await next;
+    expect(begun).toEqual([{ value: 'a', done: false }]);
+  });
+
+  it('given readers that go, one of them before its turn, then the next begins', async () => {
+    const inTurn = userTurns(1);
+    const [first, second, third] = Array.from({ length: 3 }, () => partsInTurn(inTurn, 'ana', letters()));
+    await first?.next();
+    const waiting = second?.next();
+    const gone = second?.return(undefined);
+    await first?.return(undefined);
+    await Promise.all([waiting, gone]);
+    expect(await third?.next()).toEqual({ value: 'a', done: false });
+  });
 });

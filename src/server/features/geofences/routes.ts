@@ -2,6 +2,7 @@ import { routes } from '#contract/routes';
 import type { Api } from '#server/http/contractRoutes';
 import type { RateLimits } from '#server/http/rateLimits';
 import { streamedList } from '#server/http/streamed';
+import { partsInTurn, userTurns } from '#server/http/userTurns';
 import type { GeofenceEventService } from './eventLog/service';
 import type { GeofenceService } from './service';
 
@@ -10,13 +11,19 @@ interface GeofenceServices {
   readonly geofenceEvents: GeofenceEventService;
 }
 
+/** Lists of one user that are sent at the same time: 600 of a thousand polygons each would take a gigabyte. */
+const LISTS_AT_ONCE = 4;
+
 /** Routes for listing, creating, changing and deleting the geofences of the user's families, and for what happened there. */
 export function geofenceRoutes(
   api: Api,
   { geofences, geofenceEvents }: GeofenceServices,
   limits: RateLimits,
 ): void {
-  api.forSignedIn(routes.listGeofences, async ({ user }) => streamedList(await geofences.list(user.userId)));
+  const inTurn = userTurns(LISTS_AT_ONCE);
+  api.forSignedIn(routes.listGeofences, async ({ user: { userId } }) =>
+    streamedList(partsInTurn(inTurn, userId, await geofences.list(userId))),
+  );
 
   api.forSignedIn(routes.createGeofence, async ({ user, body }) => {
     await limits.consume('familyChange', user.userId);
