@@ -88,8 +88,7 @@ export function writeMany({ page }: Person, prefix: string, count: number): Prom
 export const texts = (page: Page) => page.locator('.chat-text').allTextContents();
 
 /** Scrolls from the first message to the last. @returns every text on the way */
-async function readWholeList(person: Person): Promise<string[]> {
-  const { page } = person;
+async function readWholeList({ page }: Person): Promise<string[]> {
   const log = page.getByRole('log');
   await page.getByText('This is where the chat begins.').waitFor({ state: 'attached' });
   while (
@@ -101,13 +100,13 @@ async function readWholeList(person: Person): Promise<string[]> {
     });
   const seen = new Set<string>();
   for (let atEnd = false; !atEnd;) {
-    await untilAtRest(person);
     const shown = await texts(page);
     expect(shown.filter((text, index) => shown.indexOf(text) !== index)).toEqual([]);
     for (const text of shown) seen.add(text);
-    atEnd = await log.evaluate((box) => {
+    atEnd = await log.evaluate(async (box) => {
       const before = box.scrollTop;
       box.scrollTop += box.clientHeight / 2;
+      await new Promise((resolve) => setTimeout(resolve, 60));
       return box.scrollTop === before;
     });
   }
