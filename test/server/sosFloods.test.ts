@@ -5,6 +5,9 @@ import { createFamily, type Person } from './support/people';
 import { flushSockets, type TestSocket, waitUntil } from './support/socket';
 import { useServerPerTest } from './support/useServer';
 
+/** 1,100 SOS take most of the usual minute on a busy machine. */
+jest.setTimeout(180_000);
+
 const HERE = { latitude: 46.05, longitude: 14.5 };
 /** How many of one caller's newest SOS a device gets when it connects. */
 const SENT_PER_CALLER = 20;
