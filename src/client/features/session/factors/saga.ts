@@ -85,7 +85,8 @@ function* removeFactor(services: Services, { payload }: ReturnType<typeof factor
   const { id, currentPassword } = payload;
   yield* runTask(taskFacts, 'removeFactor', 'factor_not_removed', function* () {
     yield* requestConfirmed(services, 'deleteFactor', { params: { id }, body: { currentPassword } });
-    yield* put(factorsOutdated());
+    // The question stays until the list is the new one, so that nobody presses Remove of what is gone.
+    yield* call(loadFactors, services);
     return null;
   });
 }
