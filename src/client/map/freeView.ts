@@ -5,7 +5,7 @@ import { FreeArea, insetsOf, type MapInsets } from '#client/ui/freeArea';
 import type { LatLng } from './geometry';
 import { useMapContext } from './MapContext';
 
-/** Something outside the visible part of the map. */
+/** Something outside the visible part of the map, or cut by its edge. */
 export interface Outside {
   readonly id: string;
   /** Metres from the middle of what is shown. */
@@ -19,6 +19,7 @@ export interface FreeView {
   readonly center: LatLng;
   /** CSS pixels. */
   readonly height: number;
+  /** Whether a marker there is shown as a whole. */
   readonly contains: (position: LatLng) => boolean;
 }
 
@@ -65,11 +66,15 @@ export function useFreeView(): FreeView | null {
   return view;
 }
 
+/** In CSS pixels: a marker that is nearer to an edge is cut there. */
+const MARKER_RADIUS_PX = 25;
+
 function freeView(map: MapboxMap, insets: MapInsets): FreeView {
   const { width, height } = map.getCanvas().getBoundingClientRect();
   const bottom = Math.max(insets.top + 1, height - insets.bottom);
-  const northWest = map.unproject([0, insets.top]);
-  const southEast = map.unproject([width, bottom]);
+  const edge = Math.min(MARKER_RADIUS_PX, width / 4, (bottom - insets.top) / 4);
+  const northWest = map.unproject([edge, insets.top + edge]);
+  const southEast = map.unproject([width - edge, bottom - edge]);
   const middle = map.unproject([width / 2, (insets.top + bottom) / 2]).wrap();
   const center = { latitude: middle.lat, longitude: middle.lng };
   return {

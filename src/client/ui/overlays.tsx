@@ -68,6 +68,8 @@ export function useModal(onClose: () => void, initialFocus?: RefObject<HTMLEleme
     show(dialog);
     const closed = modalOpened(dialog);
     initialFocus?.current?.focus();
+    // Where large text makes it scroll, it begins with its title and not with the field that has the focus.
+    dialog.scrollTop = 0;
     return () => {
       closed();
       if (typeof dialog.close === 'function') dialog.close();

@@ -4,6 +4,7 @@ import { Provider } from 'react-redux';
 import { Link, MemoryRouter, Navigate } from 'react-router-dom';
 import type { Presence } from '#contract/phones';
 import { GeofencesTab } from '#client/features/geofences/views/GeofencesTab.tsx';
+import { locationsLoaded } from '#client/features/locations/slice';
 import { presencesLoaded } from '#client/features/locations/whereabouts/slice';
 import { loadErrorTexts } from '#client/i18n/errorTexts';
 import { readSettings } from '#client/services/settings';
@@ -69,6 +70,19 @@ async function pressMap(...points: [latitude: number, longitude: number][]) {
     act(() => map?.fire('click', { lngLat, originalEvent: { target: map.canvas } }));
   }
 }
+
+it('given positions that come after the form, then its map moves to somebody of the family', async () => {
+  const { user, store } = await showTab((fake) => {
+    fake.answers['GET /api/locations/family'] = () => [];
+  });
+  await user.click(screen.getByRole('button', { name: 'Add Geofence' }));
+  await waitFor(() => expect(FakeMap.all.at(-1)?.listeners.get('click')?.size).toBeGreaterThan(0));
+  const ben = { userId: 'ben', latitude: 46.05, longitude: 14.5, accuracy: 10 };
+  const locations = [{ ...ben, timestamp: new Date().toISOString() }];
+  act(() => void store.dispatch(locationsLoaded({ locations })));
+  const to = expect.objectContaining({ center: [14.5, 46.05] });
+  await waitFor(() => expect(FakeMap.all.at(-1)?.flyTo).toHaveBeenCalledWith(to));
+});
 
 it('given no coordinates, when an outline is drawn on the map, then it is saved with its middle', async () => {
   const { user, fake, store } = await showTab((services) => {

@@ -4,7 +4,8 @@ import { alertArrived } from '#client/features/alerts/slice';
 import { messageSubmitted } from '#client/features/chat/slice';
 import { coordinatesCopied, coordinatesCopyRequested } from '#client/features/locations/points/slice';
 import { createSos } from '../../support/builders';
-import { EIGHT, showFamilyMap } from '../../support/familyMap';
+import { EIGHT, HOME, showFamilyMap } from '../../support/familyMap';
+import { SIZE_PX } from '../../map/fakeMapbox';
 
 jest.mock('#client/map/mapboxLibrary', () => jest.requireActual('../../map/fakeMapbox'));
 
@@ -91,6 +92,20 @@ describe('members outside the map', () => {
     const arrival = { ...createSos({ userId: 'cleo' }), key: 's1', type: 'sos', geofenceName: null } as const;
     act(() => void store.dispatch(alertArrived({ arrival, now: Date.now() })));
     expect(hints()).toEqual([expect.stringContaining('cleo')]);
+  });
+
+  it('given a marker that the edge cuts, then it has a hint too', async () => {
+    const { map } = await showFamilyMap(['ana', 'ben']);
+    const { latitude, longitude } = HOME;
+    // The map is a degree wide and high: the member is 20 and 40 pixels from its left edge.
+    const showFromEdge = (pixels: number) => {
+      const west = longitude - pixels / SIZE_PX;
+      act(() => map?.fitBounds([west, latitude - 0.5, west + 1, latitude + 0.5]));
+    };
+    showFromEdge(20);
+    expect(hints()).toEqual([expect.stringContaining('ben')]);
+    showFromEdge(40);
+    expect(screen.queryByRole('list', { name: 'Outside the map' })).toBeNull();
   });
 });
 

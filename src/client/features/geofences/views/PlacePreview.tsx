@@ -1,7 +1,7 @@
 import { t } from '#client/i18n/text';
 import { useMemo } from 'react';
 import type { Polygon } from '#contract/geofences';
-import { MAP_ZOOM } from '#contract/limits';
+import { MAP_FALLBACK_CENTER, MAP_ZOOM } from '#contract/limits';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { Fences } from '#client/map/circles.tsx';
 import { MapView } from '#client/map/MapView.tsx';
@@ -22,7 +22,8 @@ export function PlacePreview({ form }: { form: GeofenceForm }) {
   const dispatch = useAppDispatch();
   const { isDark, tiles } = useMapTiles();
   const place = draftPosition(form);
-  const start = useAppSelector(selectLastView);
+  const lastView = useAppSelector(selectLastView);
+  const start = lastView ?? MAP_FALLBACK_CENTER;
   const { latitude, longitude } = place ?? {};
   const fences = useMemo(
     () =>
@@ -41,7 +42,8 @@ export function PlacePreview({ form }: { form: GeofenceForm }) {
       <div className="place-preview-map">
         <MapView
           center={place ?? start}
-          centerKey={form.centerKey}
+          // The positions may come after the map.
+          centerKey={`${form.centerKey} ${lastView ? 'known' : ''}`}
           zoom={MAP_ZOOM}
           {...tiles}
           label={t('Map of the place')}
