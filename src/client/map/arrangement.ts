@@ -41,7 +41,7 @@ const PADDING_PX = 18;
 
 /**
  * Arranges markers and the names of fences so that none covers another: markers are fanned out or listed, those farther
- * south lie below the labels of those farther north, and names of fences move below the markers.
+ * south lie below the labels of those farther north, and names of fences move below or above the markers.
  * @param zoom of the map
  * @param textScale how much larger than usual the text is
  */
@@ -120,7 +120,7 @@ function labelBox(marker: DrawnMarker, isAbove: boolean, textScale: number): Box
   return { left: marker.x - half, right: marker.x + half, top: start, bottom: start + height };
 }
 
-/** Moves each name down until it is clear of markers and of the names before it. */
+/** Moves each name down or up, whichever is nearer to its fence, until it is clear of markers and of the names before it. */
 function placeFenceLabels(
   placements: Record<string, Placement>,
   fences: readonly Fence[],
@@ -129,10 +129,15 @@ function placeFenceLabels(
 ): void {
   const taken = [...markers];
   for (const fence of fences) {
-    const { x, y } = worldPixels(southernmost(fence, fence.radius), zoom + 1);
-    const box = clearOf(taken, fenceLabelBox({ x, y }, fence.name, textScale));
+    const { x, y: south } = worldPixels(southernmost(fence, fence.radius), zoom + 1);
+    const north = 2 * worldPixels(fence, zoom + 1).y - south;
+    const below = clearOf(taken, fenceLabelBox({ x, y: south }, fence.name, textScale), 'down');
+    const above = clearOf(taken, fenceLabelBox({ x, y: north }, fence.name, textScale), 'up');
+    // A name is usually below.
+    const isBelow = below.top - south <= north - above.bottom + LINE_PX * textScale;
+    const box = isBelow ? below : above;
     taken.push(box);
-    placements[`fence:${fence.id}`] = { x: 0, y: Math.round((box.top + box.bottom) / 2 - y), z: 0 };
+    placements[`fence:${fence.id}`] = { x: 0, y: Math.round((box.top + box.bottom) / 2 - south), z: 0 };
   }
 }
 
@@ -143,13 +148,17 @@ export function fenceLabelBox({ x, y }: Point, name: string, textScale = 1): Box
   return { left: x - half, right: x + half, top: y - halfHeight, bottom: y + halfHeight };
 }
 
-function clearOf(taken: readonly Box[], start: Box): Box {
+function clearOf(taken: readonly Box[], start: Box, way: 'down' | 'up'): Box {
+  const height = start.bottom - start.top;
   let box = start;
   for (;;) {
     const covering = taken.filter((other) => doOverlap(other, box));
     if (covering.length === 0) return box;
-    const top = Math.max(...covering.map(({ bottom }) => bottom)) + 1;
-    box = { ...box, top, bottom: top + start.bottom - start.top };
+    const top =
+      way === 'down'
+        ? Math.max(...covering.map(({ bottom }) => bottom)) + 1
+        : Math.min(...covering.map((other) => other.top)) - 1 - height;
+    box = { ...box, top, bottom: top + height };
   }
 }
 

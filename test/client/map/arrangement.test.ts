@@ -138,6 +138,19 @@ test('given places with names, then no name lies under a marker or another name'
   );
 });
 
+test('given a row of people south of a place, then its name is above it and not below all of them', () => {
+  const place = { ...HOME, id: 'home', name: 'Home', radius: 100 };
+  const south = [0, 1, 2].map((id) =>
+    at(id, 0, { latitude: HOME.latitude - 0.0013 - id * 0.0016, label: '2 min' }),
+  );
+  const placedAt = (markers: readonly MarkerToPlace[]) =>
+    drawn(markers, 15, [place]).placements['fence:home']?.y;
+  expect(placedAt([])).toBe(0);
+  // The circle is 120 pixels high, the row of people 250.
+  expect(placedAt(south)).toBeLessThan(-110);
+  expect(placedAt(south)).toBeGreaterThan(-160);
+});
+
 describe('arrangeMarkers', () => {
   test('given markers far from each other, then all stay at their positions', () => {
     const { placements } = drawn([at(1), at(2, 0.01)], 14);
