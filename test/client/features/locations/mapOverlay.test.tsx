@@ -94,6 +94,13 @@ describe('members outside the map', () => {
     expect(hints()).toEqual([expect.stringContaining('cleo')]);
   });
 
+  it('given two with the same first word in their names, then their hints have the whole names', async () => {
+    const { map } = await showFamilyMap(['ana', 'Cousin Mia', 'Cousin Tom', 'Ben Novak']);
+    act(() => map?.fitBounds([14.7, 45.2, 14.8, 45.3]));
+    const names = hints().map((text) => /: (?:..)?(.*),/u.exec(text ?? '')?.[1]);
+    expect(names).toEqual(['Cousin Mia', 'Cousin Tom', 'Ben']);
+  });
+
   it('given a marker that the edge cuts, then it has a hint too', async () => {
     const { map } = await showFamilyMap(['ana', 'ben']);
     const { latitude, longitude } = HOME;

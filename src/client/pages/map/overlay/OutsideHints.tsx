@@ -55,7 +55,7 @@ export function OutsideHints() {
     <ul className="outside-hints" role="list" aria-label={t('Outside the map')}>
       {shown.map((one) => (
         <li key={one.id}>
-          <Hint outside={one} presence={others.find(({ member }) => member.id === one.id)} />
+          <Hint outside={one} members={others.map(({ member }) => member)} />
         </li>
       ))}
       {more > 0 ? (
@@ -75,24 +75,30 @@ export function OutsideHints() {
 
 interface HintProps {
   outside: Outside;
-  presence: MemberPresence | undefined;
+  members: readonly MemberPresence['member'][];
 }
 
-function Hint({ outside: { id, metres, bearing }, presence }: HintProps) {
+function Hint({ outside: { id, metres, bearing }, members }: HintProps) {
   const dispatch = useAppDispatch();
   const color = useAppSelector((state) => selectPersonColor(state, id));
-  if (!presence) return null;
-  const { name, profileImage } = presence.member;
+  const member = members.find((other) => other.id === id);
+  if (!member) return null;
+  const { name, profileImage } = member;
+  const isUnique = members.filter((other) => firstWord(other.name) === firstWord(name)).length === 1;
   return (
     <button type="button" className="outside-hint" onClick={() => dispatch(memberSelected({ userId: id }))}>
       {/* Only markers have names that begin with the member's. */}
       <span className="visually-hidden">{t('Outside the map:')} </span>
       <Avatar id={id} name={name} picture={profileImage} size={28} color={color} />
-      <span className="outside-hint-words">{hintText(name.split(' ')[0] ?? name, metres, bearing)}</span>
+      <span className="outside-hint-words">
+        {hintText(isUnique ? firstWord(name) : name, metres, bearing)}
+      </span>
       <Arrow bearing={bearing} />
     </button>
   );
 }
+
+const firstWord = (name: string): string => name.split(' ')[0] ?? name;
 
 function Arrow({ bearing }: { bearing: number }) {
   return (
