@@ -68,5 +68,5 @@ it('given an import, when it is undone, then it is gone', async () => {
   expect(await axeFindings(page)).toEqual([]);
   await page.getByRole('button', { name: 'Remove them' }).click();
   await page.getByText('GPX · 120 positions').waitFor({ state: 'detached' });
-  expect(ana.consoleErrors.filter((text) => !text.includes('400'))).toEqual([]);
+  expect(ana.consoleErrors.filter((text) => !text.includes('status of 400'))).toEqual([]);
 });

@@ -62,7 +62,10 @@ export async function createPerson(
   const consoleErrors: string[] = [];
   page.on('console', (message) => {
     const isExpected = message.text().includes('Service Worker registration blocked by Playwright');
-    if (['error', 'warning'].includes(message.type()) && !isExpected) consoleErrors.push(message.text());
+    // Without it, a call that failed is named by its status alone.
+    const path = message.location().url.replace(/^\w+:\/\/[^/]*/u, '');
+    if (['error', 'warning'].includes(message.type()) && !isExpected)
+      consoleErrors.push(`${message.text()} ${path}`);
   });
   page.on('pageerror', (error) => consoleErrors.push(String(error)));
   return { name, email: `${name.toLowerCase()}@example.si`, page, context, consoleErrors, search };

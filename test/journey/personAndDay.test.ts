@@ -441,6 +441,6 @@ describe('a day of 86,400 fixes', () => {
     expect(text.match(/<trkpt /gu)).toHaveLength(86_400);
     busy['saved'] = await longestOfOurs(page);
     process.stdout.write(`Longest script of the app, ms: ${JSON.stringify(busy)}\n`);
-    expect(ana.consoleErrors.filter((words) => !/404|user_not_found/u.test(words))).toEqual([]);
+    expect(ana.consoleErrors.filter((words) => !/status of 404|user_not_found/u.test(words))).toEqual([]);
   });
 });
