@@ -81,22 +81,6 @@ const kindsOf = (shown: readonly Shown[]) =>
     .map(({ tag }) => tag.replace(/:.*/u, ''))
     .toSorted((one, other) => one.localeCompare(other));
 
-/** Of the notifications that are shown, besides the test. */
-const kinds = async () => kindsOf(await push.shown());
-
-/**
- * Resolves to the notifications besides the test once as many as these have been shown, not all of them at the same time:
- * Chromium without a window takes them away after some seconds.
- */
-async function collectShown(count: number): Promise<Shown[]> {
-  const seen = new Map<string, Shown>();
-  const look = async () => {
-    for (const one of await push.shown()) if (one.tag !== 'test') seen.set(one.tag, one);
-    return [...seen.values()];
-  };
-  return eventually(look, ({ length }) => length >= count);
-}
-
 /** Resolves once the worker knows of no page, because it leaves a message to one that is visible. */
 async function closePage(): Promise<void> {
   await ana.page.close();
@@ -108,10 +92,8 @@ it('given the page of notifications, when alerts are switched on and tried, then
   await page.goto('/notifications');
   await page.getByRole('checkbox', { name: 'Alerts on this device' }).check();
   await page.getByText('Alerts reach you here, also while Kinmap is closed.').waitFor();
-  await Promise.all([
-    eventually(push.shown, (all) => all.some(({ tag }) => tag === 'test')),
-    page.getByRole('button', { name: 'Send me a test' }).click(),
-  ]);
+  await page.getByRole('button', { name: 'Send me a test' }).click();
+  await eventually(push.shown, (all) => all.some(({ tag }) => tag === 'test'));
   await page.getByText('Sent. It shows on this device in a few seconds.').waitFor();
   expect(await axeFindings(page)).toEqual([]);
   expect(ana.consoleErrors).toEqual([]);
@@ -121,13 +103,14 @@ it('given a page that is open, when a message comes, then it is not shown a seco
   await ana.page.bringToFront();
   await family.writeAsBen('Are you there?');
   expect(await family.outcomes(1)).toEqual({ message: 'dropped' });
-  expect(await kinds()).toEqual([]);
+  expect(kindsOf(await push.shown())).toEqual([]);
 });
 
 it('given every page is closed, then a message, an arrival and an SOS are each shown once', async () => {
   await closePage();
-  const [shown] = await Promise.all([collectShown(3), family.triggerNotifications()]);
+  await family.triggerNotifications();
   expect(await family.outcomes(3)).toEqual({ message: 'shown', arrival: 'shown', sos: 'shown' });
+  const shown = await push.shown();
   expect(kindsOf(shown)).toEqual(['chat', 'fence', 'sos']);
   const texts = shown.map(({ title, body }) => `${title}: ${body}`);
   expect(texts).toEqual(
@@ -144,7 +127,7 @@ it('given an open page, when a notification is clicked, then it shows what that 
   await ana.page.getByRole('heading', { name: 'Account Settings' }).waitFor();
   await push.click({ tag: 'chat:f1', path: '/chat' });
   await ana.page.getByLabel('Message', { exact: true }).waitFor();
-  await eventually(kinds, (all) => !all.includes('chat'));
+  await eventually(push.left, (all) => !kindsOf(all).includes('chat'));
 });
 
 it('given the browser has unsubscribed, then the server drops the device with the next push', async () => {
@@ -167,7 +150,7 @@ it('given alerts are on, when the user signs out, then nothing is left of it in 
   await page.goto('/account');
   await page.getByRole('button', { name: 'Logout' }).click();
   await page.getByRole('button', { name: 'Sign in' }).waitFor();
-  await eventually(push.shown, ({ length }) => length === 0);
+  await eventually(push.left, ({ length }) => length === 0);
   // The page shows that the user is signed out before the server knows.
   const devices = async () => (await family.ana.call(routes.getPush)).devices;
   expect(await eventually(devices, ({ length }) => length === 0)).toEqual([]);
@@ -181,13 +164,15 @@ it('given the session ends elsewhere while every page is closed, then the next s
   await ana.page.getByRole('list', { name: 'My devices' }).getByText('This device').waitFor();
   await ana.page.waitForFunction(() => localStorage.getItem('lastSeen')?.includes('Ben'));
   await closePage();
+  const before = (await push.shown()).length;
   await family.writeAsBen('Still there?');
-  await eventually(kinds, (all) => all.includes('chat'));
+  const newest = await eventually(push.shown, ({ length }) => length > before);
+  expect(newest.at(-1)).toMatchObject({ title: 'Ben', body: 'Still there?' });
   await family.ana.call(routes.signOutEverywhere, { body: { currentPassword: PASSWORD } });
   ana.page = await ana.context.newPage();
   await ana.page.goto('/');
   await ana.page.getByRole('button', { name: 'Sign in' }).waitFor();
-  expect(await eventually(push.shown, ({ length }) => length === 0)).toEqual([]);
+  await eventually(push.left, ({ length }) => length === 0);
   const isSubscribed = () =>
     ana.page.evaluate(async () => {
       const { pushManager } = await navigator.serviceWorker.ready;

@@ -10,20 +10,27 @@ export interface Shown {
 /** Hands pushes to the service worker of Chromium, as its push service would. */
 export interface ChromiumPush {
   deliver(text: string): Promise<void>;
-  /** What the system shows now. */
+  /** What the worker has shown since it was connected, oldest first. */
   shown(): Promise<Shown[]>;
+  /** What the system shows now. Without a window Chromium takes notifications away after some seconds, or at once. */
+  left(): Promise<Shown[]>;
   /** How many pages of the app the service worker knows. A closed one is among them for a moment. */
   pages(): Promise<number>;
   /** Shows a notification for the path, and clicks it. */
   click(notification: { tag: string; path: string }): Promise<void>;
 }
 
-/** Runs in the page or the worker. */
-const LIST_SHOWN = `(async () => {
-  const registration = self.registration ?? (await navigator.serviceWorker.ready);
-  const all = await registration.getNotifications();
-  return all.map(({ title, body, tag }) => ({ title, body, tag }));
-})()`;
+/** Runs in the worker. */
+const LIST_LEFT = `registration.getNotifications().then((all) => all.map(({ title, body, tag }) => ({ title, body, tag })))`;
+/** Runs in the worker: keeps what the browser has taken to show. */
+const KEEP_SHOWN = `{
+  const show = registration.showNotification.bind(registration);
+  self.shown = [];
+  registration.showNotification = async (title, options) => {
+    await show(title, options);
+    self.shown.push({ title, body: options.body, tag: options.tag });
+  };
+}`;
 
 /**
  * Connects to the service worker of a context, which works on when every page of the app is closed.
@@ -37,11 +44,13 @@ export async function connectChromiumPush(context: BrowserContext, page: Page): 
   const registrationId = await registrationOf(session, origin);
   const [worker] = context.serviceWorkers();
   if (!worker) throw new Error('The service worker is not running');
+  await worker.evaluate(KEEP_SHOWN);
   return {
     async deliver(data) {
       await session.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data });
     },
-    shown: () => worker.evaluate(LIST_SHOWN) as Promise<Shown[]>,
+    shown: () => worker.evaluate('self.shown') as Promise<Shown[]>,
+    left: () => worker.evaluate(LIST_LEFT) as Promise<Shown[]>,
     pages: () =>
       worker.evaluate(`self.clients.matchAll({ includeUncontrolled: true }).then(({ length }) => length)`),
     click: (notification) =>
