@@ -2,6 +2,7 @@ import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
 import { createAppStore } from '#client/app/createStore';
+import { checkInFormClosed } from '#client/features/alerts/checkIns/actions';
 import {
   checkInChanged,
   checkInsLoaded,
@@ -96,6 +97,22 @@ describe('the form', () => {
     });
     await user.click(screen.getByLabelText('ben'));
     expect(button('Start')).toHaveProperty('disabled', true);
+  });
+
+  it('given places that load after it opens, then the nearest is proposed, unless a name was typed', async () => {
+    const shown = show({ part: 'control' });
+    const home = createGeofence('g1', { name: 'Home' });
+    shown.dispatch(geofencesLoaded({ geofences: [] }));
+    openForm(shown);
+    expect(screen.queryByLabelText('Where to')).toBeNull();
+    shown.dispatch(geofencesLoaded({ geofences: [home] }));
+    expect(screen.getByLabelText('Where to')).toHaveProperty('value', 'g1');
+    shown.dispatch(checkInFormClosed());
+    shown.dispatch(geofencesLoaded({ geofences: [] }));
+    openForm(shown);
+    await shown.user.type(screen.getByLabelText('Name of the place'), 'The station');
+    shown.dispatch(geofencesLoaded({ geofences: [home] }));
+    expect(screen.getByLabelText('Name of the place')).toHaveProperty('value', 'The station');
   });
 
   it('given it was not started, then it says so', () => {

@@ -87,9 +87,11 @@ function OpenDialog() {
 function PlaceFields({ errors }: { errors: FieldErrors | null }) {
   const places = useAppSelector(selectFamilyGeofences);
   const position = useAppSelector(selectOwnPosition);
-  // The order stays while the form is open: a list that moves is hard to press.
-  const [ordered] = useState(() => placesToGo(places, position));
-  const [chosen, setChosen] = useState(ordered[0]?.id ?? ELSEWHERE);
+  // The order stays while the form is open: a list that moves is hard to press. Places may load after the form.
+  const [ordered, setOrdered] = useState(() => placesToGo(places, position));
+  if (ordered.length === 0 && places.length > 0) setOrdered(placesToGo(places, position));
+  const [picked, setPicked] = useState<string | null>(null);
+  const chosen = picked ?? ordered[0]?.id ?? ELSEWHERE;
   const options = ordered.map(({ id, name }) => ({ value: id, label: name }));
   return (
     <>
@@ -98,7 +100,7 @@ function PlaceFields({ errors }: { errors: FieldErrors | null }) {
           label={t('Where to')}
           name="place"
           value={chosen}
-          onChange={({ target }) => setChosen(target.value)}
+          onChange={({ target }) => setPicked(target.value)}
           options={[...options, { value: ELSEWHERE, label: t('Another place') }]}
         />
       ) : null}
@@ -107,6 +109,7 @@ function PlaceFields({ errors }: { errors: FieldErrors | null }) {
           label={t('Name of the place')}
           name="placeName"
           required
+          onChange={() => setPicked(ELSEWHERE)}
           placeholder={t('For example: at the station')}
           hint={t('Up to {max} characters', { max: NAME_MAX_LENGTH })}
           error={errors?.['placeName']}
