@@ -1,14 +1,11 @@
-import { launchBrowser } from '../support/browser';
+import { type BrowserOptions, launchBrowser } from '../support/browser';
 import { startServer } from '../support/server';
 import { startGeocoderStub, startTileServer } from '../support/tileServer';
 import { createDemoFamily } from './family';
 import { joinDaysAgo, livePictureDay } from './pictureDay';
 
-/**
- * The built app with the demo's family and illustrated tiles, for pictures; nothing outside this machine is requested.
- * @param browserArgs further ones of the browser's command line
- */
-export async function startPictureServer(browserArgs: readonly string[] = []) {
+/** The built app with the demo's family and illustrated tiles, for pictures; nothing outside this machine is requested. */
+export async function startPictureServer(browserOptions?: BrowserOptions) {
   const tiles = await startTileServer();
   const geocoder = await startGeocoderStub();
   const server = await startServer({
@@ -21,7 +18,7 @@ export async function startPictureServer(browserArgs: readonly string[] = []) {
       PHONES_OVER_HTTP: 'on',
     },
   });
-  const browser = await launchBrowser(browserArgs);
+  const browser = await launchBrowser(browserOptions);
   const family = await createDemoFamily(server.origin);
   joinDaysAgo(server.dataDir);
   await livePictureDay(family);

@@ -4,7 +4,8 @@
  * page. Prints for each screen and step the number of taps and keys, 75th percentile and worst of the milliseconds that the
  * main thread works until the frame that answers (processor time, so that other programs hardly count), the same until that
  * frame is drawn (Event Timing, as in INP), and the longest task. Arguments: names of screens, `sheet`; default all.
- * ROUNDS=3; PROFILES=FOLDER writes CPU profiles instead of the first two figures. Takes 10 minutes.
+ * ROUNDS=3; PROFILES=FOLDER writes CPU profiles instead of the first two figures. With a display (`xvfb-run`) Chromium has a
+ * window; without one it skips frames, and what it draws seems late. Takes 10 minutes.
  */
 import type { Browser } from 'playwright-core';
 import { percentile } from '../bench/frame/statistics';
@@ -108,7 +109,10 @@ async function writeMessages({ viewer, walkers }: DemoFamily): Promise<void> {
     await phones[count % phones.length]?.write({ familyId, content: `Message ${count}: see you at home` });
 }
 
-const { origin, browser, family, stop } = await startPictureServer(BROWSER_ARGS);
+const { origin, browser, family, stop } = await startPictureServer({
+  args: BROWSER_ARGS,
+  headless: process.env['DISPLAY'] === undefined,
+});
 await walkYesterday(family, ZONE.offsetMs);
 await writeMessages(family);
 const heads = ['count', 'work75', 'worst', 'drawn75', 'worst', 'task'];

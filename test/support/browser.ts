@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium, type Browser } from 'playwright-core';
+import { chromium, type Browser, type LaunchOptions } from 'playwright-core';
 import { findBrowser } from './findBrowser';
 import type { DrivenBrowser } from './firefox';
 
@@ -20,12 +20,12 @@ const BROWSER_ARGS = [
   '--ignore-gpu-blocklist',
 ];
 
-/**
- * Starts a headless Chromium that can draw maps. Each person in a test gets a `newContext()` of its own.
- * @param args further ones of the command line
- */
-export async function launchBrowser(args: readonly string[] = []): Promise<Browser> {
-  return chromium.launch({ executablePath: await findBrowser(), args: [...BROWSER_ARGS, ...args] });
+/** `args`: further ones of the command line. `headless`: false opens a window, for which there has to be a display. */
+export type BrowserOptions = Pick<LaunchOptions, 'args' | 'headless'>;
+
+/** Starts a Chromium that can draw maps. Each person in a test gets a `newContext()` of its own. */
+export async function launchBrowser({ args = [], headless = true }: BrowserOptions = {}): Promise<Browser> {
+  return chromium.launch({ executablePath: await findBrowser(), headless, args: [...BROWSER_ARGS, ...args] });
 }
 
 /** Starts Chromium with a profile that outlives it, for what a browser keeps. */
