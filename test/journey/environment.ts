@@ -9,7 +9,10 @@ import {
 } from '../support/tileServer';
 import { createPerson, createFamilyOfTwo, type Person } from './people';
 
-const NEVER_BUSY = [`--import=${new URL('../support/neverBusy.mjs', import.meta.url).href}`];
+/** Loaded into the server before its own code. */
+const LOADED_FIRST = ['neverBusy', ...(process.env['SLOW_ANSWERS'] ? ['slowAnswers'] : [])].map(
+  (file) => `--import=${new URL(`../support/${file}.mjs`, import.meta.url).href}`,
+);
 
 /** The built server, a browser, and local stand-ins for the tile server and the geocoder. */
 export interface TestEnvironment {
@@ -38,7 +41,7 @@ export async function startEnvironment(env: Readonly<Record<string, string>> = {
     RATE_LIMITS: 'off',
     ...env,
   };
-  let server = await startServer({ env: settings, nodeOptions: NEVER_BUSY });
+  let server = await startServer({ env: settings, nodeOptions: LOADED_FIRST });
   return {
     tiles,
     geocoder,
@@ -52,7 +55,7 @@ export async function startEnvironment(env: Readonly<Record<string, string>> = {
       const again = {
         dataDir: server.dataDir,
         env: { ...settings, PORT: port },
-        nodeOptions: NEVER_BUSY,
+        nodeOptions: LOADED_FIRST,
       };
       server = await startServer(entry === undefined ? again : { ...again, entry });
     },
