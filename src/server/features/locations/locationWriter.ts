@@ -199,7 +199,7 @@ async function readContexts(
 /** The new fixes of a write for the geofences, which announce only the last crossing of what a phone sends at once. */
 function samplesOf({ isFromPhone }: FixOrigin, rows: readonly LocationRow[]) {
   const request: RequestCrossings | undefined = isFromPhone ? requestCrossings() : undefined;
-  return rows.map((row) => ({ ...toSample(row), ...(request && { request }) }));
+  return rows.map((row) => (request ? { ...toSample(row), request } : toSample(row)));
 }
 
 /** A write that cannot be stored, because its member is deleted for example, must not fail the others of its batch. */

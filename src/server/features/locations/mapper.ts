@@ -8,7 +8,8 @@ export type Details = Omit<LatestDetails, 'anchor_latitude' | 'anchor_longitude'
 
 /** A position as clients receive it. @param details only those that are known are in it, and none of a browser's position */
 export function toLocation(row: LocationRow & Partial<Details>): Location {
-  const position = { userId: row.user_id, ...toHistoryEntry({ ...row, at: row.recorded_at }) };
+  const { user_id: userId, latitude, longitude, accuracy, recorded_at: at } = row;
+  const position = { userId, ...toHistoryEntry({ latitude, longitude, accuracy, at }) };
   return row.source === null || row.source === undefined ? position : { ...position, ...known(row) };
 }
 
