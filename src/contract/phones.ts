@@ -4,13 +4,13 @@ import { DEVICE_NAME_MAX_LENGTH } from './limits';
 import { code, Id, IdInput, OptionalText, OptionalTime, TimestampInput, visible } from './primitives';
 import { GivenPassword } from './session';
 
-/** Apps that send positions while the phone sleeps. Each has its own path: `/phone/<app>`. */
+/** Apps that send positions in the background. Each has its own path: `/phone/<app>`. */
 export const PHONE_APPS = ['owntracks', 'overland', 'osmand', 'gpslogger', 'colota'] as const;
 const FIELDS_REQUIRED = code('phone_fields_required');
 export const PhoneApp = z.enum(PHONE_APPS, FIELDS_REQUIRED);
 export type PhoneApp = z.output<typeof PhoneApp>;
 
-/** Why something in a request of a phone was not taken. */
+/** Why a part of a phone's request was ignored. */
 export const PHONE_IGNORED = [
   'unreadable',
   'empty',
@@ -23,7 +23,7 @@ export const PHONE_IGNORED = [
 ] as const;
 export type PhoneIgnored = (typeof PHONE_IGNORED)[number];
 
-/** The last problem of a phone: what was not taken, positions that are too old to be kept, or an SOS that reached no one. */
+/** The last problem of a phone: what was ignored, positions that are too old to be kept, or an SOS that reached no one. */
 export const PhoneError = z.enum([...PHONE_IGNORED, 'too_old', 'sos_unheard']);
 export type PhoneError = z.output<typeof PhoneError>;
 
@@ -41,8 +41,9 @@ export const Phone = z.object({
   app: PhoneApp,
   /** Its positions count before those of other phones. */
   isPrimary: z.boolean(),
-  /** Whether OwnTracks shows the family, and gets its places. */
+  /** Whether OwnTracks shows the family. */
   seesFamily: z.boolean(),
+  /** Whether OwnTracks gets the family's places. */
   getsPlaces: z.boolean(),
   createdAt: z.string(),
   /** Of the last request; null while it waits for the first. */
@@ -53,8 +54,9 @@ export const Phone = z.object({
   lastAccuracy: z._default(z.nullable(z.number()), null),
   lastError: z.nullable(PhoneError),
   lastErrorAt: OptionalTime,
-  /** Positions above the quota of their owner, since the phone has its key, and when the last one came. */
+  /** Positions dropped because of the owner's quota since the key was made. */
   droppedFixes: z._default(z.number(), 0),
+  /** The last of them. */
   droppedAt: OptionalTime,
   battery: z.nullable(z.number()),
   charging: z.nullable(z.boolean()),
@@ -69,7 +71,10 @@ export type Phone = z.output<typeof Phone>;
 export const PhoneChanged = z.object({ id: Id, phone: z.nullable(Phone) });
 export type PhoneChanged = z.output<typeof PhoneChanged>;
 
-/** The key opens the path of its app and is never shown again. The ticket gets a fresh one within 10 minutes, once. */
+/**
+ * `key` authorises requests to the path of the app, and is shown once. `ticket` is exchanged for a new key, once and within
+ * 10 minutes.
+ */
 export const ConnectedPhone = z.object({ phone: Phone, key: z.string(), ticket: z.string() });
 export type ConnectedPhone = z.output<typeof ConnectedPhone>;
 
@@ -128,8 +133,8 @@ export const Presence = z.object({
 });
 export type Presence = z.output<typeof Presence>;
 
-/** Needed when the session was signed in more than 10 minutes ago, because a key stays valid when the session ends. */
-const Password = z.optional(GivenPassword);
+/** Required when the sign-in is more than 10 minutes old, because a key outlives the session. */
+const OptionalPassword = z.optional(GivenPassword);
 const PhoneParams = z.strictObject({ id: IdInput });
 const TICKET_ERROR = code('phone_ticket_invalid');
 
@@ -149,7 +154,10 @@ export const phoneRoutes = {
     path: '/api/phones',
     auth: 'session',
     status: 201,
-    body: z.strictObject({ name: PhoneName, app: PhoneApp, currentPassword: Password }, FIELDS_REQUIRED),
+    body: z.strictObject(
+      { name: PhoneName, app: PhoneApp, currentPassword: OptionalPassword },
+      FIELDS_REQUIRED,
+    ),
     answer: ConnectedPhone,
   },
   changePhone: {
@@ -165,7 +173,7 @@ export const phoneRoutes = {
   /** The earlier key is dead from then on. */
   renewPhoneKey: {
     ...nothingIn,
-    body: z.optional(z.strictObject({ currentPassword: Password }, FIELDS_REQUIRED)),
+    body: z.optional(z.strictObject({ currentPassword: OptionalPassword }, FIELDS_REQUIRED)),
     method: 'POST',
     path: '/api/phones/:id/key',
     auth: 'session',

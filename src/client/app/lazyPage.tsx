@@ -25,7 +25,7 @@ export function lazyPage(load: () => Promise<ComponentType>): LazyPage {
     const [failure, setFailure] = useState<{ error: unknown } | null>(null);
     useEffect(() => {
       if (Shown) {
-        // `Opened` found no title while the screen was on its way.
+        // `PageOpened` found no title while the screen was on its way.
         if (key !== 'default') focusPageTitle();
         return undefined;
       }

@@ -40,18 +40,18 @@ export function* inboxSaga(services: Services) {
   yield* inbox.inboxSaga(services);
 }
 
-/** Loads after the first page, because alerts on closed pages are not for the page that is open. */
-export function* pushSaga(services: Services) {
-  const push = yield* call(() => importWithReload(() => import('./notificationSagas')));
-  yield* fork(push.accountNoticesSaga, services);
-  yield* fork(push.channelsSaga, services, push.requestConfirmed);
-  yield* fork(push.checkInsSaga, services);
-  yield* fork(push.firstStepsSaga, services);
-  yield* fork(push.placeLogSaga, services);
-  yield* fork(push.shareInviteSaga, services, push.createShareSheet());
-  yield* fork(push.pointsSaga, services);
-  yield* fork(push.whereaboutsSaga, services);
-  yield* push.pushSaga(services);
+/** Loads what the first page does not need, in one bundle. */
+export function* afterFirstPageSaga(services: Services) {
+  const sagas = yield* call(() => importWithReload(() => import('./afterFirstPageSagas')));
+  yield* fork(sagas.accountNoticesSaga, services);
+  yield* fork(sagas.channelsSaga, services, sagas.requestConfirmed);
+  yield* fork(sagas.checkInsSaga, services);
+  yield* fork(sagas.firstStepsSaga, services);
+  yield* fork(sagas.placeLogSaga, services);
+  yield* fork(sagas.shareInviteSaga, services, sagas.createShareSheet());
+  yield* fork(sagas.pointsSaga, services);
+  yield* fork(sagas.whereaboutsSaga, services);
+  yield* sagas.pushSaga(services);
 }
 
 /** Loads what the pages of the account and of the family need when the first of them opens. */
@@ -63,7 +63,7 @@ export function* accountPageSaga(services: Services) {
 
 /** Loads what the pages about the user's own positions need when the first of them opens. */
 export function* positionPageSaga(services: Services) {
-  if (!(yield* select(selectArePositionsOpened))) yield* take([importsOpened, phonesOpened]);
+  if (!(yield* select(selectIsPositionPageOpened))) yield* take([importsOpened, phonesOpened]);
   const sagas = yield* call(() => importWithReload(() => import('./smallPageSagas')));
   yield* sagas.positionPagesSaga(services);
 }
@@ -75,7 +75,7 @@ export function* memberPageSaga(services: Services) {
   for (const saga of Object.values(sagas)) yield* fork(saga, services);
 }
 
-const selectArePositionsOpened = ({ locations }: RootState) => locations.imports.isOpened === true;
+const selectIsPositionPageOpened = ({ locations }: RootState) => locations.imports.isOpened === true;
 
 /** Read from the state directly, because the history's selectors would add its computations to the first bundle. */
 const selectIsMemberPageOpened = ({ families, locations }: RootState) =>

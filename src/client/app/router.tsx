@@ -24,9 +24,9 @@ import { RequireSession, SignedOutOnly } from './guards';
 import { PageOpened } from './PageOpened';
 
 /**
- * A page that may have to say what went wrong: the texts of errors come along.
- * @param loadSagas imports the sagas that handle what the page dispatches, where a later bundle has them: a button that
- * shows before them does nothing
+ * A page that can show errors: the texts of errors load with it.
+ * @param loadSagas loads the sagas that handle the page's actions if they are in a later bundle: without them its first
+ * button would do nothing
  */
 const pageWithErrors = (load: () => Promise<ComponentType>, loadSagas?: () => Promise<unknown>) =>
   lazyPage(async () => (await Promise.all([load(), loadErrorTexts(), loadSagas?.()]))[0]);
@@ -36,16 +36,16 @@ const register = pageWithErrors(
 );
 const familySetup = pageWithErrors(
   async () => (await import('#client/pages/family-setup/FamilySetupPage.tsx')).FamilySetupPage,
-  () => Promise.all([import('./lazySagas'), import('./notificationSagas')]),
+  () => Promise.all([import('./lazySagas'), import('./afterFirstPageSagas')]),
 );
 const mainMap = lazyPage(async () => {
-  // The map itself says so when its library cannot be had.
+  // The map itself says that its library could not be loaded.
   import('#client/map/mapboxLibrary').catch(() => undefined);
   return (await import('#client/pages/map/MapPage.tsx')).MapPage;
 });
 const alertsSettings = pageWithErrors(
   async () => (await import('#client/pages/alerts/AlertsPage.tsx')).AlertsPage,
-  () => import('./notificationSagas'),
+  () => import('./afterFirstPageSagas'),
 );
 const chat = pageWithErrors(
   async () => (await import('#client/pages/chat/ChatPage.tsx')).ChatPage,
@@ -57,7 +57,7 @@ const account = pageWithErrors(
 );
 const notifications = pageWithErrors(
   async () => (await import('#client/pages/notifications/NotificationsPage.tsx')).NotificationsPage,
-  () => import('./notificationSagas'),
+  () => import('./afterFirstPageSagas'),
 );
 const profile = pageWithErrors(
   async () => (await import('#client/pages/profile/ProfilePage.tsx')).ProfilePage,
@@ -164,7 +164,7 @@ const setup = (
 );
 
 /** A page for signed-in people. */
-const guarded = (page: LazyPage, intent: ComponentProps<typeof PageOpened>['intent']) => (
+const signedInPage = (page: LazyPage, intent: ComponentProps<typeof PageOpened>['intent']) => (
   <PageOpened intent={intent}>
     <RequireSession load={page.load}>
       <page.Screen />
@@ -172,17 +172,17 @@ const guarded = (page: LazyPage, intent: ComponentProps<typeof PageOpened>['inte
   </PageOpened>
 );
 
-const map = guarded(mainMap, mapOpened);
-const familyChat = guarded(chat, chatOpened);
-const alerts = guarded(alertsSettings, alertsSettingsOpened);
-const notificationSettings = guarded(notifications, notificationsOpened);
-const positionFiles = guarded(imports, importsOpened);
-const ownPhones = guarded(phones, phonesOpened);
-const ownAccount = guarded(account, accountOpened);
-const ownFamily = guarded(family, familyOpened);
+const map = signedInPage(mainMap, mapOpened);
+const familyChat = signedInPage(chat, chatOpened);
+const alerts = signedInPage(alertsSettings, alertsSettingsOpened);
+const notificationSettings = signedInPage(notifications, notificationsOpened);
+const positionFiles = signedInPage(imports, importsOpened);
+const ownPhones = signedInPage(phones, phonesOpened);
+const ownAccount = signedInPage(account, accountOpened);
+const ownFamily = signedInPage(family, familyOpened);
 
 /** A page whose intent carries the parameters of its path. */
 function ParamRoute({ page, opened }: { page: LazyPage; opened: (params: never) => Action }) {
   const params = useParams() as never;
-  return guarded(page, () => opened(params));
+  return signedInPage(page, () => opened(params));
 }

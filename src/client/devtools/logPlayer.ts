@@ -4,10 +4,10 @@ import type { Playback } from './playback';
 export const SPEEDS = [0.5, 1, 2, 5, 20] as const;
 export type Speed = (typeof SPEEDS)[number];
 
-/** The pause between two actions of a file without times. */
-const DEFAULT_PAUSE_MS = 300;
-/** Longer pauses are shortened. */
-const MAX_PAUSE_MS = 2_000;
+/** The time between two actions of a file without times. */
+const DEFAULT_INTERVAL_MS = 300;
+/** A longer time between two actions is shortened to this. */
+const MAX_INTERVAL_MS = 2_000;
 /** How often the player checks whether the next action is due. */
 const TICK_MS = 50;
 
@@ -98,10 +98,10 @@ export function createLogPlayer(playback: Playback, clock: Pick<Clock, 'now' | '
 function dueTimes({ log: { times }, length }: Playback): number[] {
   const dueAt = [0];
   for (let position = 1; position <= length; position += 1) {
-    const before = times?.[position - 2];
-    const now = times?.[position - 1];
-    const pause = before === undefined || now === undefined ? DEFAULT_PAUSE_MS : now - before;
-    dueAt.push((dueAt[position - 1] ?? 0) + Math.min(Math.max(pause, 0), MAX_PAUSE_MS));
+    const previous = times?.[position - 2];
+    const time = times?.[position - 1];
+    const interval = previous === undefined || time === undefined ? DEFAULT_INTERVAL_MS : time - previous;
+    dueAt.push((dueAt[position - 1] ?? 0) + Math.min(Math.max(interval, 0), MAX_INTERVAL_MS));
   }
   return dueAt;
 }

@@ -15,14 +15,15 @@ export type Isolation = 'serializable' | 'read committed';
 
 /**
  * Serializable transactions of one process that hold a connection at the same time, fewer than half of the connections. They
- * wait for each other's locks, so a flood of changes would otherwise keep all reads waiting, such as whose phone calls for help.
+ * wait for each other's locks, so a flood of changes would otherwise keep all reads waiting, such as the lookup of a phone that
+ * sends an SOS.
  */
-const SERIALIZABLE_AT_ONCE = 4;
+const MAX_CONCURRENT_SERIALIZABLE = 4;
 
 /** How each store runs transactions: docs/decisions/group-commit.md, docs/decisions/postgres.md. */
 function transactionsOf(database: Database): (isolation: Isolation, priority: Priority) => InTransaction {
   if (storeKind(database) === 'postgres') {
-    const inSlot = transactionSlots(SERIALIZABLE_AT_ONCE);
+    const inSlot = transactionSlots(MAX_CONCURRENT_SERIALIZABLE);
     return (isolation, priority) => {
       if (priority === 'urgent') return separateCommits(urgentOf(database), isolation);
       const inTransaction = separateCommits(database, isolation);
@@ -45,13 +46,13 @@ const inSlots =
 export function transactionsOn(database: Database) {
   const transactions = transactionsOf(database);
   return <Stored>(
-    on: (queries: Queries) => Stored,
+    createStored: (queries: Queries) => Stored,
     isolation: Isolation = 'serializable',
     priority: Priority = 'normal',
   ) => {
     const inTransaction = transactions(isolation, priority);
     return <Result>(work: (stored: Stored) => Promise<Result>): Promise<Result> =>
-      inTransaction((queries) => work(on(queries)));
+      inTransaction((queries) => work(createStored(queries)));
   };
 }
 export type TransactionsOn = ReturnType<typeof transactionsOn>;
@@ -73,8 +74,9 @@ function mayRetry(error: unknown, stage: Stage, attempt: number): boolean {
 
 /**
  * Runs each job in a transaction of its own, many at a time; PostgreSQL groups commits itself. A job runs again after a
- * serialization failure, a deadlock, or a connection lost before the commit. A failed commit is not tried again: it is not
- * always known whether it was made, and nothing may be stored twice.
+ * serialization failure or a deadlock, at the commit too, because PostgreSQL has rolled it back then, and after a connection
+ * lost before the commit. A connection lost during the commit is not: the commit may have succeeded, and nothing may be
+ * stored twice.
  */
 function separateCommits(database: Database, isolation: Isolation): InTransaction {
   return async (work) => {
@@ -86,7 +88,7 @@ function separateCommits(database: Database, isolation: Isolation): InTransactio
           .setIsolationLevel(isolation)
           .execute(async (queries) => {
             stage = 'working';
-            if (attempt > 1) await waitForRetries(queries);
+            if (attempt > 1) await serializeRetries(queries);
             if (attempt > ATTEMPTS_WITHOUT_LOCK && isolation === 'serializable')
               await lockBusyTables(queries);
             const result = await work(queries);
@@ -105,7 +107,7 @@ function separateCommits(database: Database, isolation: Isolation): InTransactio
  * back. It locks a table, because that happens before the transaction takes its snapshot, in a mode that conflicts only
  * with itself.
  */
-async function waitForRetries(queries: Queries): Promise<void> {
+async function serializeRetries(queries: Queries): Promise<void> {
   await queries.executeQuery(CompiledQuery.raw('lock table heartbeat in share update exclusive mode'));
 }
 

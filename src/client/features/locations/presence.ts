@@ -6,8 +6,8 @@ import { selectNow, selectUser } from '#client/features/session/selectors';
 import { type MemberLocation, positionOf } from './positions';
 import { selectPositions } from './selectors';
 
-/** More markers than this the browser no longer moves sixty times a second. */
-export const MARKERS_MAX = 100;
+/** Larger families are drawn as dots: more markers do not move at 60 frames a second (docs/benchmarks.md, markers). */
+export const MAX_MARKERS = 100;
 
 /** A member of the selected family with what is known of where they are. */
 export interface MemberPresence {
@@ -16,11 +16,11 @@ export interface MemberPresence {
   position: MemberLocation | null;
   /** Green, yellow or no dot. */
   presence: 'fresh' | 'stale' | null;
-  /** Of the position in milliseconds; null without one. */
+  /** Age of the position in milliseconds; null without a position. */
   age: number | null;
 }
 
-/** The time of a position, at most now, so that no clock makes an age negative. */
+/** Age of a position in milliseconds; 0 if its time is in the future, because clocks differ. */
 function ageOf(position: MemberLocation, now: number): number {
   return Math.max(0, now - Date.parse(position.timestamp));
 }

@@ -18,7 +18,7 @@ import {
   sharingStartRequested,
 } from './slice';
 
-/** Positions: what members share, what this device shares, and where the map looks. */
+/** Positions: what members share, what this device shares, and which part of the map is visible. */
 export function* locationsSaga(services: Services) {
   yield* takeLatest(locationsRequested, guarded(loadLocations), services);
   // With new members, and after a gap in the connection, the positions are out of date.
@@ -35,7 +35,7 @@ export function* locationsSaga(services: Services) {
   yield* put(locationsRequested());
 }
 
-/** A place that the user has chosen wins over the start of the map. */
+/** `placeChosen` ends the search for the first view of the map. */
 function* initCamera(services: Services) {
   yield* race({ start: call(findStart, services), chosen: take(placeChosen) });
 }
@@ -44,7 +44,7 @@ function* requestReload() {
   yield* put(locationsRequested());
 }
 
-/** A first load that still runs ends before. */
+/** Waits for a load that still runs, because its answer may be older than the gap. */
 function* reloadAfterGap() {
   if ((yield* select(selectLocationsStatus)) === 'loading')
     yield* take([locationsLoaded, locationsLoadFailed]);

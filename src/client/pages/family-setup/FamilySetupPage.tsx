@@ -30,7 +30,7 @@ export function FamilySetupPage() {
       <NetworkBanner />
       <AuthCard
         title={t('Set up your family')}
-        subtitle={t('A family is the circle of people who see each other.')}
+        subtitle={t('The members of a family see each other on the map.')}
         footer={
           <Link className={buttonClass('quiet')} to="/">
             {t('Back to home')}

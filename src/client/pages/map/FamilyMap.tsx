@@ -12,7 +12,7 @@ import { MemberPin } from '#client/ui/pins.tsx';
 import { panelMoved } from '#client/features/families/slice';
 import { useMapTiles } from '#client/features/session/useMapTiles';
 import { shownAge } from '#client/features/locations/messages';
-import { MARKERS_MAX, type MemberPresence, selectMemberPresences } from '#client/features/locations/presence';
+import { MAX_MARKERS, type MemberPresence, selectMemberPresences } from '#client/features/locations/presence';
 import { selectCamera, selectSelectedMemberId } from '#client/features/locations/selectors';
 import { movingSpeed } from '#client/features/locations/whereabouts/speed';
 import { selectionCleared, memberSelected } from '#client/features/locations/slice';
@@ -43,7 +43,7 @@ export function FamilyMap() {
     [dispatch],
   );
   const [placements, setPlacements] = useState<Placements>({});
-  const crowded = presences.length > MARKERS_MAX;
+  const crowded = presences.length > MAX_MARKERS;
   return (
     <MapView
       center={camera}

@@ -24,26 +24,26 @@ interface MembersPanelProps {
   children: ReactNode;
 }
 
-/** The Family Members panel: the members of the selected family, and what one does in it. */
+/** The panel with the members of the selected family and the actions for it. */
 export function MembersPanel({ children }: MembersPanelProps) {
   const family = useAppSelector(selectSelectedFamily);
   const status = useAppSelector(selectFamiliesStatus);
-  const chosenId = useAppSelector(selectSelectedMemberId) ?? '';
-  const isChosen = useAppSelector(selectMembers).some(({ id }) => id === chosenId);
+  const selectedId = useAppSelector(selectSelectedMemberId) ?? '';
+  const isMemberSelected = useAppSelector(selectMembers).some(({ id }) => id === selectedId);
   return (
     <Panel
       title={t('Family Members')}
       subtitle={family?.name}
-      startsWith={chosenId}
-      isTitleShown={!isChosen}
+      startsWith={selectedId}
+      isTitleShown={!isMemberSelected}
       action={<MapPart part="control" />}
-      top={isChosen ? null : <SharingCard />}
+      top={isMemberSelected ? null : <SharingCard />}
     >
       <div className="panel-stack">
-        {isChosen ? (
+        {isMemberSelected ? (
           <>
             <Suspense>
-              <MemberCard key={chosenId} userId={chosenId} />
+              <MemberCard key={selectedId} userId={selectedId} />
             </Suspense>
             <SharingCard />
           </>
@@ -59,21 +59,21 @@ export function MembersPanel({ children }: MembersPanelProps) {
   );
 }
 
-/** Follows the height of the sheet alone: what is in it stays as it is while it moves. */
+/** Reads the height of the sheet here, so that a move of the sheet does not render its content again. */
 function Panel(parts: Omit<PeoplePanelProps, 'height' | 'focusRequests' | 'onHeight'>) {
   const dispatch = useAppDispatch();
   const panel = useAppSelector(selectPanel);
   return <PeoplePanel {...parts} {...panel} onHeight={(height) => dispatch(panelMoved({ height }))} />;
 }
 
-/** Stays as it is while a member is selected. */
+/** Memoized, so that selecting a member does not render it again. */
 const Foot = memo((props: ComponentProps<typeof PanelFoot>) => (
   <Suspense>
     <PanelFoot {...props} />
   </Suspense>
 ));
 
-/** Stays as it is while a member is selected. */
+/** Memoized, so that selecting a member does not render it again. */
 const PanelContent = memo(({ children }: MembersPanelProps) => {
   const dispatch = useAppDispatch();
   const status = useAppSelector(selectFamiliesStatus);

@@ -38,7 +38,7 @@ export interface EngineDeps {
   onError(error: unknown): void;
 }
 
-/** An evaluation is retried, because the next fix may come hours later. */
+/** An evaluation that fails is tried again, because the next fix may be hours away. */
 const MAX_ATTEMPTS = 3;
 
 /**
@@ -80,13 +80,13 @@ export function createGeofenceEngine(deps: EngineDeps) {
     return publishNow(evaluation);
   }
 
-  const attempt = orNonePostponed(deps.onError, (fixes) => withRetries(() => evaluateMember(fixes)));
+  const evaluateSafely = reportingErrors(deps.onError, (fixes) => withRetries(() => evaluateMember(fixes)));
   const evaluateLate = createLateFixes({
     ...deps,
     announcer,
     publish: (followUp) => sendFollowUp(deps, followUp),
   });
-  const evaluatePostponed = oneAtATime(attempt);
+  const evaluatePostponed = oneAtATime(evaluateSafely);
 
   return {
     /** Reads families and geofences of the members whose fixes these are, from memory where it is up to date. */
@@ -103,7 +103,7 @@ export function createGeofenceEngine(deps: EngineDeps) {
      * not fail because of a geofence.
      */
     async evaluateStored(fixes: readonly MemberSample[]): Promise<void> {
-      await Promise.all(byMember(fixes).map(async (own) => evaluatePostponed(await attempt(own))));
+      await Promise.all(byMember(fixes).map(async (own) => evaluatePostponed(await evaluateSafely(own))));
     },
     /** Evaluates stored fixes that came after newer ones of their member. Never rejects. @see createLateFixes */
     evaluateLate: (fixes: readonly MemberSample[]): Promise<void> => evaluateLate(fixes).catch(deps.onError),
@@ -114,8 +114,8 @@ export type GeofenceEngine = ReturnType<typeof createGeofenceEngine>;
 /** @returns the fixes that are left for later */
 type EvaluateFixes = (fixes: readonly MemberSample[]) => Promise<readonly MemberSample[]>;
 
-/** Makes an evaluation that never rejects: a failure is reported, and postpones no fixes. */
-const orNonePostponed =
+/** Makes an evaluation that never rejects: it reports a failure, and returns no postponed fixes. */
+const reportingErrors =
   (onError: EngineDeps['onError'], evaluateAll: EvaluateFixes): EvaluateFixes =>
   (fixes) =>
     evaluateAll(fixes).catch((error: unknown) => {
@@ -152,9 +152,9 @@ async function evaluateFixes(
   return { memberships, members, followUp, postponed };
 }
 
-/** Evaluates the fixes of one member after the other, so that other transactions wait for one evaluation at most. */
-function oneAtATime(attempt: (fixes: readonly MemberSample[]) => Promise<readonly MemberSample[]>) {
-  const queue = fastq.promise((some: readonly MemberSample[]) => withPause(() => attempt(some)), 1);
+/** Evaluates members one after the other, so that other transactions wait for at most one evaluation. */
+function oneAtATime(evaluateSome: EvaluateFixes) {
+  const queue = fastq.promise((some: readonly MemberSample[]) => withPause(() => evaluateSome(some)), 1);
   return async (fixes: readonly MemberSample[]): Promise<void> => {
     for (const own of byMember(fixes))
       for (let remaining: readonly MemberSample[] = own; remaining.length > 0;)

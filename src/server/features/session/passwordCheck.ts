@@ -4,8 +4,8 @@ import { DomainError } from '#server/domainError';
 import type { PasswordHasher } from './passwords';
 
 /**
- * Asks a signed-in user for their password again, before a change that a stolen token alone must not make.
- * @throws DomainError `wrong` when it is another password
+ * Asks a signed-in user for their password again, before a change that a stolen token alone must not allow.
+ * @throws DomainError `not_signed_in` when the account no longer exists, `wrong` when the password does not match
  */
 export type PasswordCheck = (userId: string, password: string, wrong: ErrorCode) => Promise<UserRow>;
 

@@ -17,17 +17,17 @@ import {
   placePicked,
 } from '../slice';
 
-/** The form that asked is closed: the answer would arrive in another one. */
-const FORM_GONE = [geofenceFormClosed, newGeofenceOpened, editGeofenceOpened];
+/** Actions that end a running search, because its result would reach another form. */
+const FORM_CHANGED = [geofenceFormClosed, newGeofenceOpened, editGeofenceOpened];
 
-type FormGone = ReturnType<(typeof FORM_GONE)[number]>;
+type FormChanged = ReturnType<(typeof FORM_CHANGED)[number]>;
 
 /** Looks up the address that was searched last. */
 export function* watchAddresses(services: Services) {
-  yield* takeLatest([addressSubmitted, ...FORM_GONE], guarded(searchAddress), services);
+  yield* takeLatest([addressSubmitted, ...FORM_CHANGED], guarded(searchAddress), services);
 }
 
-function* searchAddress(services: Services, action: ReturnType<typeof addressSubmitted> | FormGone) {
+function* searchAddress(services: Services, action: ReturnType<typeof addressSubmitted> | FormChanged) {
   if (!addressSubmitted.match(action)) return;
   yield* waitForGeocoder(services);
   try {
@@ -38,15 +38,15 @@ function* searchAddress(services: Services, action: ReturnType<typeof addressSub
   }
 }
 
-/** Finds this device for the form that asks. */
+/** Finds the position of this device for the open form. */
 export function* watchOwnPlace(services: Services) {
-  yield* takeLatest([ownPlaceRequested, ...FORM_GONE], guarded(findOwnPlace), services);
+  yield* takeLatest([ownPlaceRequested, ...FORM_CHANGED], guarded(findOwnPlace), services);
 }
 
-/** Moves the form's place to where this device is, or last was. */
+/** Moves the place in the form to the position of this device, or to its last known one. */
 function* findOwnPlace(
   { geolocation, log }: Services,
-  action: ReturnType<typeof ownPlaceRequested> | FormGone,
+  action: ReturnType<typeof ownPlaceRequested> | FormChanged,
 ) {
   if (!ownPlaceRequested.match(action)) return;
   try {

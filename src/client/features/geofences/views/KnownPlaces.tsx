@@ -4,7 +4,7 @@ import { Button } from '#client/ui/Button.tsx';
 import { RecenterIcon } from '#client/ui/icons.tsx';
 import { Notice } from '#client/ui/feedback.tsx';
 import { SelectField } from '#client/ui/controls.tsx';
-import { selectMemberPresences } from '#client/features/locations/presence';
+import { selectPresencesByName } from '#client/features/locations/presence';
 import { positionProblem } from '#client/features/locations/messages';
 import { selectLocating } from '../selectors';
 import { ownPlaceRequested, placePicked } from '../slice';
@@ -32,7 +32,7 @@ export function KnownPlaces() {
 
 function MemberChoice() {
   const dispatch = useAppDispatch();
-  const others = useAppSelector(selectMemberPresences).filter(({ isMe, position }) => position && !isMe);
+  const others = useAppSelector(selectPresencesByName).filter(({ isMe, position }) => position && !isMe);
   if (others.length === 0) return null;
 
   function choose(userId: string) {

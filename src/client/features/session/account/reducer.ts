@@ -37,7 +37,7 @@ export type AccountQuestion =
   'everywhere' | 'device' | 'delete' | 'addTotp' | 'addPasskey' | 'removeFactor' | 'renewCodes';
 
 export interface AccountState extends Tasks<AccountTask, AccountResult> {
-  /** The account page was open in this session. */
+  /** The account page or the family page was opened in this session: their sagas load together. */
   opened: boolean;
   question: AccountQuestion | null;
   /** The session or factor that the question is about. */
@@ -51,7 +51,7 @@ export const initialAccount: AccountState = {
   questionedId: null,
 };
 
-/** The page is opened, or the session has ended: whatever was on it is gone. */
+/** Until the slice is loaded: `accountOpened`, `familyOpened` and `signedOut` reset the state. */
 const early: Reducer<AccountState> = (state = initialAccount, action) => {
   if (signedOut.match(action)) return initialAccount;
   return accountOpened.match(action) || familyOpened.match(action)
@@ -59,5 +59,5 @@ const early: Reducer<AccountState> = (state = initialAccount, action) => {
     : state;
 };
 
-/** Its rules load with the page. */
+/** The slice brings the full reducer when the page loads. */
 export const account = lateReducer(initialAccount, early);

@@ -9,7 +9,7 @@ import { panelMoved } from '#client/features/families/slice';
 import { selectFamilyGeofences, selectFencesShown } from '#client/features/geofences/selectors';
 import { shownAge } from '#client/features/locations/messages';
 import {
-  MARKERS_MAX,
+  MAX_MARKERS,
   type MemberPresence,
   selectMemberPresences,
   selectPresencesByName,
@@ -73,7 +73,7 @@ function useMarkers(): readonly MarkerToPlace[] {
   const byUser = useAppSelector(({ locations }) => locations.whereabouts.byUser);
   return useMemo(() => {
     // A larger family is dots.
-    if (presences.length > MARKERS_MAX) return NONE;
+    if (presences.length > MAX_MARKERS) return NONE;
     return presences.flatMap((presence) => {
       const isMoving = movingSpeed(byUser[presence.member.id], presence.age ?? Infinity) !== null;
       return markerOf(presence, presence.member.id === selectedId, isMoving);

@@ -28,12 +28,15 @@ export function deliveryRepository(db: Queries) {
      */
     claim: (claim: Claim): Promise<DeliveryRow[]> => claimDue(db, claim),
 
-    /** Sets what the device will confirm with. */
+    /** Stores the hash of the receipt with which the device will confirm the delivery. */
     async setReceipt(delivery: DeliveryRow, hash: string): Promise<void> {
       await claimed(db, delivery).set({ receipt_hash: hash }).execute();
     },
 
-    /** Stores the result of an attempt, unless the lease ended, the notice changed, or the device has confirmed it. */
+    /**
+     * Stores the result of an attempt, unless another process has claimed the delivery since, the notice was scheduled again,
+     * or the device has confirmed it.
+     */
     async finish(delivery: DeliveryRow, result: DeliveryResult, now: number): Promise<void> {
       const values =
         'state' in result
@@ -156,7 +159,7 @@ function claimDue(db: Queries, { by, now, until, rank, limit }: Claim): Promise<
     .execute();
 }
 
-/** The row, while this claim of it holds. */
+/** The delivery, if this claim is still the latest. */
 const claimed = (db: Queries, { notice_id, channel, target_id, claimed_by }: DeliveryRow) =>
   db
     .updateTable('deliveries')

@@ -17,7 +17,7 @@ export interface WaitingInvitation {
 export interface InvitedRecord {
   readonly familyId: string;
   readonly userId: string;
-  /** Which the inviting admin gave; the person may have another one by now. */
+  /** The address that the inviting admin typed; the account may have another one now. */
   readonly email: string;
   readonly isAdmin: boolean;
 }
@@ -49,7 +49,7 @@ export function invitationRepository(db: Queries) {
         .returningAll()
         .executeTakeFirst(),
 
-    /** Deletes a person's invitation to a family, likewise. */
+    /** Deletes a person's invitation to a family. @returns the deleted row; undefined when there was none */
     takeOf: (familyId: string, userId: string): Promise<InvitationRow | undefined> =>
       db
         .deleteFrom('invitations')
@@ -58,7 +58,7 @@ export function invitationRepository(db: Queries) {
         .returningAll()
         .executeTakeFirst(),
 
-    /** How many invitations of one person to other families than this wait for another one. */
+    /** Counts the pending invitations from one person to another, except to this family. */
     async countWaiting(inviterId: string, userId: string, exceptFamilyId: string): Promise<number> {
       const row = await db
         .selectFrom('invitations')

@@ -1,11 +1,11 @@
 import { fairTurns } from '#server/fairTurns';
 
-/** Requests with old positions that are taken at the same time. */
+/** Requests with stored positions that run at the same time. */
 const AT_ONCE = 2;
-/** Positions that are older than this come from a queue. */
+/** Positions that are older than this were stored on the phone first. */
 const LATE_AFTER_MS = 2 * 60_000;
 
-/** Whether positions come from a queue. @param newest of them, epoch milliseconds */
+/** Whether a phone sends positions that it has stored. @param newest time of the newest, epoch milliseconds */
 export const isLate = (newest: number, now: number): boolean => now - newest >= LATE_AFTER_MS;
 
 /** The positions of a request. */
@@ -16,8 +16,9 @@ interface PositionsOf {
 }
 
 /**
- * Lets phones that empty a queue wait for each other, so that a few of them at most are before a phone that reports where
- * it is now. Fifty that came back from a tunnel would otherwise delay everyone.
+ * Runs at most two requests with stored positions at a time, so that they do not delay the current position of another
+ * phone. Fifty phones may be without a network for hours, and then send everything at once.
+ * @throws DomainError 503 when too many wait
  */
 export function lateTurns() {
   const inTurn = fairTurns(AT_ONCE);

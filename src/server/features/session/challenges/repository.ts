@@ -1,19 +1,19 @@
 import type { FactorChallengeRow, Queries } from '#server/db/schema';
 
-/** What clients were asked to confirm, and when their sessions did. */
+/** The SQL of second-factor challenges, and of when a session last passed one, in epoch milliseconds. */
 export function challengeRepository(db: Queries) {
   return {
-    /** Stores a challenge. Of those for the same purpose from the same client, only the newest stay open. */
-    async insertChallenge(challenge: FactorChallengeRow, open: number): Promise<void> {
+    /** Stores a challenge, and deletes all but the newest `maxOpen` of the same user, purpose and client. */
+    async insertChallenge(challenge: FactorChallengeRow, maxOpen: number): Promise<void> {
       await db.insertInto('factor_challenges').values(challenge).execute();
-      await removeOlder(db, challenge, open);
+      await removeOlder(db, challenge, maxOpen);
     },
 
     async deleteChallenges(now: number): Promise<void> {
       await db.deleteFrom('factor_challenges').where('expires_at', '<=', now).execute();
     },
 
-    /** Ends the adding of passkeys that was begun. */
+    /** Deletes the challenges of passkeys whose setup was started. */
     async removePasskeyChallenges(userId: string): Promise<void> {
       await db
         .deleteFrom('factor_challenges')
@@ -22,6 +22,7 @@ export function challengeRepository(db: Queries) {
         .execute();
     },
 
+    /** A challenge that has not expired. @param now epoch milliseconds */
     challenge: (id: string, now: number): Promise<FactorChallengeRow | undefined> =>
       db
         .selectFrom('factor_challenges')
@@ -30,7 +31,7 @@ export function challengeRepository(db: Queries) {
         .where('expires_at', '>', now)
         .executeTakeFirst(),
 
-    /** @returns false when it was used before */
+    /** Deletes a challenge. @returns false when it was used before */
     async useChallenge(id: string): Promise<boolean> {
       const result = await db.deleteFrom('factor_challenges').where('id', '=', id).executeTakeFirst();
       return result.numDeletedRows === 1n;
@@ -52,7 +53,7 @@ export function challengeRepository(db: Queries) {
 }
 export type ChallengeRepository = ReturnType<typeof challengeRepository>;
 
-async function removeOlder(db: Queries, newest: FactorChallengeRow, open: number): Promise<void> {
+async function removeOlder(db: Queries, newest: FactorChallengeRow, maxOpen: number): Promise<void> {
   const { id, user_id, purpose, client } = newest;
   await db
     .deleteFrom('factor_challenges')
@@ -70,7 +71,7 @@ async function removeOlder(db: Queries, newest: FactorChallengeRow, open: number
         .where('id', '!=', id)
         .orderBy('created_at', 'desc')
         .orderBy('id')
-        .limit(open - 1),
+        .limit(maxOpen - 1),
     )
     .execute();
 }
