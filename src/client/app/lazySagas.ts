@@ -41,8 +41,8 @@ export function* inboxSaga(services: Services) {
 }
 
 /** Loads what the first page does not need, in one bundle. */
-export function* afterFirstPageSaga(services: Services) {
-  const sagas = yield* call(() => importWithReload(() => import('./afterFirstPageSagas')));
+export function* laterSaga(services: Services) {
+  const sagas = yield* call(() => importWithReload(() => import('./laterSagas')));
   yield* fork(sagas.accountNoticesSaga, services);
   yield* fork(sagas.channelsSaga, services, sagas.requestConfirmed);
   yield* fork(sagas.checkInsSaga, services);

@@ -36,7 +36,7 @@ const register = pageWithErrors(
 );
 const familySetup = pageWithErrors(
   async () => (await import('#client/pages/family-setup/FamilySetupPage.tsx')).FamilySetupPage,
-  () => Promise.all([import('./lazySagas'), import('./afterFirstPageSagas')]),
+  () => Promise.all([import('./lazySagas'), import('./laterSagas')]),
 );
 const mainMap = lazyPage(async () => {
   // The map itself says that its library could not be loaded.
@@ -45,7 +45,7 @@ const mainMap = lazyPage(async () => {
 });
 const alertsSettings = pageWithErrors(
   async () => (await import('#client/pages/alerts/AlertsPage.tsx')).AlertsPage,
-  () => import('./afterFirstPageSagas'),
+  () => import('./laterSagas'),
 );
 const chat = pageWithErrors(
   async () => (await import('#client/pages/chat/ChatPage.tsx')).ChatPage,
@@ -57,7 +57,7 @@ const account = pageWithErrors(
 );
 const notifications = pageWithErrors(
   async () => (await import('#client/pages/notifications/NotificationsPage.tsx')).NotificationsPage,
-  () => import('./afterFirstPageSagas'),
+  () => import('./laterSagas'),
 );
 const profile = pageWithErrors(
   async () => (await import('#client/pages/profile/ProfilePage.tsx')).ProfilePage,

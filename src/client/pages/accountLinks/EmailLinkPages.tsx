@@ -6,13 +6,13 @@ import { Button, buttonClass } from '#client/ui/Button.tsx';
 import { Notice } from '#client/ui/feedback.tsx';
 import { AccountLinkCard, AccountLinkFailure } from './AccountLinkCard';
 
-/** /confirm-email: changes to the new address. By a button, because mail programs open links to check them. */
+/** /confirm-email: changes to the new address. By a button, because mail programs open links to scan them. */
 export function ConfirmEmailPage() {
   const { Link } = useNavigation();
   return (
     <AccountLinkCard
       title={t('Confirm your email address')}
-      subtitle={t('From now on you sign in to Kinmap with it.')}
+      subtitle={t('After you confirm it, you sign in to Kinmap with this address.')}
       success={
         <>
           <Notice kind="success">{t('Your email address was changed.')}</Notice>
@@ -35,13 +35,13 @@ export function ConfirmEmailPage() {
   );
 }
 
-/** /undo-email: the former address counts again. */
+/** /undo-email: restores the former address. */
 export function UndoEmailPage() {
   const { Link } = useNavigation();
   return (
     <AccountLinkCard
       title={t('Put your email address back')}
-      subtitle={t('You sign in with this address again, and all devices are signed out.')}
+      subtitle={t('Then you sign in with your former address again, and all devices are signed out.')}
       success={
         <>
           <Notice kind="success">{t('Your email address is back. All devices were signed out.')}</Notice>

@@ -66,7 +66,7 @@ async function onPage(change: (fake: FakeServices) => void = () => undefined) {
     sendEmails(fake);
     change(fake);
   });
-  await import('#client/app/afterFirstPageSagas');
+  await import('#client/app/laterSagas');
   await all.perform(notificationsOpened());
   const state = () => all.store.getState();
   return {

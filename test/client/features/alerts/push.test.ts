@@ -50,7 +50,7 @@ async function onPage(change: (fake: FakeServices) => void = () => undefined) {
     sendPushes(fake);
     change(fake);
   });
-  await import('#client/app/afterFirstPageSagas');
+  await import('#client/app/laterSagas');
   await all.perform(notificationsOpened());
   return { ...all, info: () => selectPushInfo(all.store.getState()) };
 }
@@ -167,7 +167,7 @@ describe('a start of the app', () => {
       const info = selectPushInfo(store.getState());
       if (info) shown.push(info.deviceId);
     });
-    await import('#client/app/afterFirstPageSagas');
+    await import('#client/app/laterSagas');
     await perform(notificationsOpened());
     answer();
     await flushPromises();

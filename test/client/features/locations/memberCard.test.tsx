@@ -40,7 +40,7 @@ async function showCard(change: Partial<Presence> = {}) {
     });
     made.services.geocoder.reverse = () => Promise.resolve('12, Harbour Street, Old Town, Croatia');
   });
-  await import('#client/app/afterFirstPageSagas');
+  await import('#client/app/laterSagas');
   await flushPromises();
   const navigation = {
     Link: ({ to, children }: { to: string; children?: React.ReactNode }) => <a href={to}>{children}</a>,

@@ -144,7 +144,7 @@ async function started(sharing: Sharing = { paused: false, until: null }, change
       ...change,
     });
   });
-  await import('#client/app/afterFirstPageSagas');
+  await import('#client/app/laterSagas');
   await flushPromises();
   return { ...all, requests, state: () => all.store.getState() };
 }
@@ -243,7 +243,7 @@ it('given no phone, when sharing goes on after a reload, then an app is offered 
 
 it('given a server without phones, then nothing of them is known', async () => {
   const { state } = await signedInStore().then(({ store }) => ({ state: store.getState }));
-  await import('#client/app/afterFirstPageSagas');
+  await import('#client/app/laterSagas');
   await flushPromises();
   expect(state().locations.whereabouts).toMatchObject({ byUser: {}, sharing: null });
 });
