@@ -28,33 +28,10 @@ export interface Counters {
 export function addMetrics(
   app: FastifyInstance,
   { metricsToken, metricsAddress }: Pick<Config, 'metricsToken' | 'metricsAddress'>,
-  socketsOpen: () => number,
+  countOpenSockets: () => number,
 ): Counters {
   const register = new Registry();
-  collectDefaultMetrics({ register });
-  register.registerMetric(
-    new Gauge({
-      name: 'kinmap_sockets_open',
-      help: 'Open sockets of signed-in users',
-      registers: [],
-      collect() {
-        this.set(socketsOpen());
-      },
-    }),
-  );
-  const durations = new Histogram({
-    name: 'kinmap_http_request_duration_seconds',
-    help: 'Time to answer HTTP requests, by route pattern',
-    labelNames: ['method', 'route', 'status'],
-    buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
-    registers: [register],
-  });
-  const deliveries = new Counter({
-    name: 'kinmap_deliveries_total',
-    help: 'Notifications for closed pages, by channel and outcome',
-    labelNames: ['channel', 'state', 'reason'],
-    registers: [register],
-  });
+  const { durations, deliveries } = createInstruments(register, countOpenSockets);
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none';
     durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1_000);
@@ -65,13 +42,46 @@ export function addMetrics(
     return reply.type(register.contentType).send(await register.metrics());
   });
   const server =
-    metricsAddress && createServer((request, response) => void answer(register, request, response));
+    metricsAddress && createServer((request, response) => void serveMetrics(register, request, response));
   app.decorate('listenForMetrics', () => listen(server, metricsAddress));
   app.addHook('onClose', async () => void server?.close().closeAllConnections());
   return { countDelivery: (channel, state, reason) => deliveries.inc({ channel, state, reason }) };
 }
 
-async function answer(register: Registry, { url }: IncomingMessage, response: ServerResponse): Promise<void> {
+function createInstruments(register: Registry, countOpenSockets: () => number) {
+  const registers = [register];
+  collectDefaultMetrics({ register });
+  register.registerMetric(
+    new Gauge({
+      name: 'kinmap_sockets_open',
+      help: 'Open sockets of signed-in users',
+      registers: [],
+      collect() {
+        this.set(countOpenSockets());
+      },
+    }),
+  );
+  const durations = new Histogram({
+    name: 'kinmap_http_request_duration_seconds',
+    help: 'Time to answer HTTP requests, by route pattern',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    registers,
+  });
+  const deliveries = new Counter({
+    name: 'kinmap_deliveries_total',
+    help: 'Notifications for closed pages, by channel and outcome',
+    labelNames: ['channel', 'state', 'reason'],
+    registers,
+  });
+  return { durations, deliveries };
+}
+
+async function serveMetrics(
+  register: Registry,
+  { url }: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   if (url !== '/metrics') return void response.writeHead(404).end();
   const text = await register.metrics();
   response.writeHead(200, { 'content-type': register.contentType }).end(text);
