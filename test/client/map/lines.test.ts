@@ -2,14 +2,15 @@ import * as fc from 'fast-check';
 import { boundsOf } from '#shared/bounds';
 import { visibleDots, simplifyLine, type Viewport, type Polyline } from '#client/map/lines';
 
-const wayOf = (
-  places: readonly (readonly [number, number])[],
+/** @param points longitude and latitude */
+const createPolyline = (
+  points: readonly (readonly [number, number])[],
   pieces: readonly number[] = [0],
 ): Polyline => ({
-  count: places.length,
-  longitudes: Float64Array.from(places, ([longitude]) => longitude),
-  latitudes: Float64Array.from(places, ([, latitude]) => latitude),
-  pieces: Uint32Array.from(places.length > 0 ? pieces : []),
+  count: points.length,
+  longitudes: Float64Array.from(points, ([longitude]) => longitude),
+  latitudes: Float64Array.from(points, ([, latitude]) => latitude),
+  pieces: Uint32Array.from(points.length > 0 ? pieces : []),
 });
 const view = (change: Partial<Viewport> = {}): Viewport => ({
   west: -10,
@@ -19,19 +20,20 @@ const view = (change: Partial<Viewport> = {}): Viewport => ({
   degreesPerPixel: 0.01,
   ...change,
 });
-const lines = (way: Polyline, seen: Viewport = view()) => simplifyLine(way, seen).geometry.coordinates;
+const lines = (polyline: Polyline, seen: Viewport = view()) =>
+  simplifyLine(polyline, seen).geometry.coordinates;
 const count = (drawn: readonly unknown[][]) => drawn.reduce((sum, line) => sum + line.length, 0);
 
 describe('simplifyLine', () => {
   it('given points nearer than a pixel, then they are left out, except for the last', () => {
-    const way = wayOf([
+    const polyline = createPolyline([
       [0, 0],
       [0.005, 0],
       [0.02, 0],
       [0.021, 0],
       [0.022, 0],
     ]);
-    expect(lines(way)).toEqual([
+    expect(lines(polyline)).toEqual([
       [
         [0, 0],
         [0.02, 0],
@@ -41,7 +43,7 @@ describe('simplifyLine', () => {
   });
 
   it('given a gap, then there are two lines', () => {
-    const way = wayOf(
+    const polyline = createPolyline(
       [
         [0, 0],
         [1, 0],
@@ -50,7 +52,7 @@ describe('simplifyLine', () => {
       ],
       [0, 2],
     );
-    expect(lines(way)).toEqual([
+    expect(lines(polyline)).toEqual([
       [
         [0, 0],
         [1, 0],
@@ -63,14 +65,14 @@ describe('simplifyLine', () => {
   });
 
   it('given a line that leaves the viewport and returns, then only what intersects it is drawn', () => {
-    const way = wayOf([
+    const polyline = createPolyline([
       [0, 0],
       [20, 0],
       [40, 0],
       [40, 5],
       [-20, 5],
     ]);
-    expect(lines(way)).toEqual([
+    expect(lines(polyline)).toEqual([
       [
         [0, 0],
         [20, 0],
@@ -82,18 +84,18 @@ describe('simplifyLine', () => {
     ]);
   });
 
-  it('given a line across the antimeridian, then it takes the shorter way on both sides', () => {
-    const way = wayOf([
+  it('given a line across the antimeridian, then it takes the shorter polyline on both sides', () => {
+    const polyline = createPolyline([
       [179, 0],
       [-179, 0],
     ]);
-    expect(lines(way, view({ west: 170, east: 190 }))).toEqual([
+    expect(lines(polyline, view({ west: 170, east: 190 }))).toEqual([
       [
         [179, 0],
         [181, 0],
       ],
     ]);
-    expect(lines(way, view({ west: -190, east: -170 }))).toEqual([
+    expect(lines(polyline, view({ west: -190, east: -170 }))).toEqual([
       [
         [-181, 0],
         [-179, 0],
@@ -102,21 +104,21 @@ describe('simplifyLine', () => {
   });
 
   it('given any line, then it has at most 4,000 points, unless it has more pieces', () => {
-    const tangle = wayOf(
+    const tangle = createPolyline(
       Array.from({ length: 50_000 }, (_, index) => [Math.sin(index * 12.9), Math.sin(index * 78.2)] as const),
     );
     expect(count(lines(tangle))).toBeLessThanOrEqual(4_000);
-    const torn = wayOf(
+    const torn = createPolyline(
       Array.from({ length: 20_000 }, (_, index) => [index % 7, 0] as const),
       Array.from({ length: 10_000 }, (_, index) => 2 * index),
     );
     expect(count(lines(torn))).toBe(20_000);
-    expect(lines(wayOf([]))).toEqual([]);
+    expect(lines(createPolyline([]))).toEqual([]);
   });
 
   it('given any two points in the viewport, then the line between them is drawn', () => {
     const place = fc.tuple(fc.integer({ min: -9, max: 9 }), fc.integer({ min: -9, max: 9 }));
-    fc.assert(fc.property(place, place, (a, b) => expect(lines(wayOf([a, b]))).toEqual([[a, b]])));
+    fc.assert(fc.property(place, place, (a, b) => expect(lines(createPolyline([a, b]))).toEqual([[a, b]])));
   });
 });
 
@@ -124,7 +126,7 @@ describe('boundsOf', () => {
   it('given points, then the box contains them; across the antimeridian it exceeds 180', () => {
     expect(
       boundsOf(
-        wayOf([
+        createPolyline([
           [1, 2],
           [-3, 4],
         ]),
@@ -132,13 +134,13 @@ describe('boundsOf', () => {
     ).toEqual([-3, 2, 1, 4]);
     expect(
       boundsOf(
-        wayOf([
+        createPolyline([
           [179, 0],
           [-179, 1],
         ]),
       ),
     ).toEqual([179, 0, 181, 1]);
-    expect(boundsOf(wayOf([]))).toBeNull();
+    expect(boundsOf(createPolyline([]))).toBeNull();
   });
 });
 

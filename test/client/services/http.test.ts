@@ -1,7 +1,7 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createHttp } from '#client/services/http';
 import { CallFailed } from '#client/services/errors';
+import { listenOnLoopback, type Loopback } from '../../support/loopback';
 
 const sync = jest.fn();
 const clock = {
@@ -11,16 +11,15 @@ const clock = {
   every: () => () => undefined,
   nextTask: () => Promise.resolve(),
 };
-let server: Server;
+let loopback: Loopback;
 let answer: (request: IncomingMessage, response: ServerResponse) => void;
 let origin = '';
 
 beforeAll(async () => {
-  server = createServer((request, response) => answer(request, response));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  loopback = await listenOnLoopback((request, response) => answer(request, response));
+  ({ origin } = loopback);
 });
-afterAll(() => new Promise((resolve) => server.close(resolve)));
+afterAll(() => loopback.close());
 
 const json = (status: number, body: unknown) => {
   answer = (_request, response) =>
