@@ -22,7 +22,7 @@ const silentSocketOf = (person: Person) => person.connect({}, false);
 const sos = (tab: TestSocket, call: object = {}) => tab.send('sos:trigger', { ...HERE, ...call });
 const alertsOf = ({ received }: TestSocket): SosAlert[] =>
   received.flatMap(([event, payload]) => (event === 'sos:alert' ? [SosAlert.parse(payload)] : []));
-/** The events of a socket besides `sos:changed`, which follows when somebody has received a call. */
+/** The events of a socket besides `sos:changed`, which follows when a member has received a call. */
 const newsOf = ({ received }: TestSocket) => received.filter(([event]) => event !== 'sos:changed');
 const eventsOf = (tab: TestSocket) => newsOf(tab).map(([event]) => event);
 const messagesOf = (tab: TestSocket) => alertsOf(tab).map(({ message }) => message);

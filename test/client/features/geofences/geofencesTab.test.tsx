@@ -71,7 +71,7 @@ async function pressMap(...points: [latitude: number, longitude: number][]) {
   }
 }
 
-it('given positions that come after the form, then its map moves to somebody of the family', async () => {
+it('given positions that come after the form, then its map moves to a member of the family', async () => {
   const { user, store } = await showTab((fake) => {
     fake.answers['GET /api/locations/family'] = () => [];
   });

@@ -3,7 +3,7 @@ import type { LatLng } from '#shared/geo';
 import type { RootState } from '#client/store/rootState';
 import { selectCamera, selectOwnPosition, selectPositions } from '../selectors';
 
-/** Where the map of the family was last looked at, else where the user is, else somebody of the family; null for nobody. */
+/** Where the map was last looked at, else where the user is, else where a member is; null when no position is known. */
 export const selectLastView = createSelector(
   [({ locations }: RootState) => locations.points.lastView, selectCamera, selectOwnPosition, selectPositions],
   (view, camera, own, { rows }): LatLng | null => {

@@ -85,7 +85,7 @@ function* removeFactor(services: Services, { payload }: ReturnType<typeof factor
   const { id, currentPassword } = payload;
   yield* runTask(taskFacts, 'removeFactor', 'factor_not_removed', function* () {
     yield* requestConfirmed(services, 'deleteFactor', { params: { id }, body: { currentPassword } });
-    // The question stays until the list is the new one, so that nobody presses Remove of what is gone.
+    // The question stays until the list is the new one, so that no button is for a factor that is gone.
     yield* call(loadFactors, services);
     return null;
   });
