@@ -120,7 +120,7 @@ function labelBox(marker: DrawnMarker, isAbove: boolean, textScale: number): Box
   return { left: marker.x - half, right: marker.x + half, top: start, bottom: start + height };
 }
 
-/** Moves each name down or up until it is clear of markers and of the names before it; the way that ends nearer to its fence. */
+/** Moves each name down or up until it is clear of markers and of the names before it, and takes the way nearer to its fence. */
 function placeFenceLabels(
   placements: Record<string, Placement>,
   fences: readonly Fence[],
