@@ -103,21 +103,23 @@ function Sheet(props: FrameProps) {
   useSheetDrag({ sheet, height, onHeight, visible });
   return (
     <aside className="sheet" ref={sheet} data-height={height} data-moves-with-sheet aria-labelledby={titleId}>
-      <div className="sheet-head" ref={head}>
-        <SheetHandle {...{ height, onHeight }} />
-        <div className={isTitleShown || height === 'full' ? 'sheet-title' : 'visually-hidden'}>
-          <Title {...{ titleId, title, subtitle, heading }} />
-          {isTitleShown ? action : null}
-          {height === 'full' ? (
-            <IconButton label={t('Close')} icon={<CloseIcon />} onClick={() => onHeight('half')} />
-          ) : null}
+      <div className="sheet-visible">
+        <div className="sheet-head" ref={head}>
+          <SheetHandle {...{ height, onHeight }} />
+          <div className={isTitleShown || height === 'full' ? 'sheet-title' : 'visually-hidden'}>
+            <Title {...{ titleId, title, subtitle, heading }} />
+            {isTitleShown ? action : null}
+            {height === 'full' ? (
+              <IconButton label={t('Close')} icon={<CloseIcon />} onClick={() => onHeight('half')} />
+            ) : null}
+          </div>
+          {height === 'peek' ? top : null}
         </div>
-        {height === 'peek' ? top : null}
-      </div>
-      <div className="sheet-body" ref={body}>
-        {/* With large text it may be higher than the sheet, so that it scrolls with the list. */}
-        {height === 'peek' ? null : top}
-        {children}
+        <div className="sheet-body" ref={body}>
+          {/* With large text it may be higher than the sheet, so that it scrolls with the list. */}
+          {height === 'peek' ? null : top}
+          {children}
+        </div>
       </div>
     </aside>
   );

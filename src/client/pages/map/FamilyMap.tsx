@@ -56,10 +56,8 @@ export function FamilyMap() {
       onPick={selectedMemberId === null ? undefined : () => dispatch(selectionCleared())}
     >
       <PlacementsContext value={placements}>
-        <Suspense>
-          <FamilyFences dark={isDark} />
-          <SosMarkers />
-        </Suspense>
+        <FamilyFences dark={isDark} />
+        <SosMarkers />
         {crowded ? (
           <Suspense>
             <MemberCrowd presences={presences} onSelect={choose} />
@@ -76,9 +74,7 @@ export function FamilyMap() {
               onChoose={choose}
             />
           ))}
-        <Suspense>
-          <MapOverlay onPlaced={setPlacements} />
-        </Suspense>
+        <MapOverlay onPlaced={setPlacements} />
       </PlacementsContext>
     </MapView>
   );
@@ -132,15 +128,13 @@ const PresenceMarker = memo(({ presence, color, chosen, onChoose }: PresenceMark
   return (
     <>
       {hasHalo && position.accuracy ? (
-        <Suspense>
-          <AccuracyHalo
-            id={`accuracy-${member.id}`}
-            latitude={position.latitude}
-            longitude={position.longitude}
-            accuracy={position.accuracy}
-            color={(color ?? colorFor(member.id)).fill}
-          />
-        </Suspense>
+        <AccuracyHalo
+          id={`accuracy-${member.id}`}
+          latitude={position.latitude}
+          longitude={position.longitude}
+          accuracy={position.accuracy}
+          color={(color ?? colorFor(member.id)).fill}
+        />
       ) : null}
       <MemberMarker
         id={member.id}

@@ -1,4 +1,4 @@
-/** What the map page shows besides members and places: one bundle, which `later.ts` loads after the map. */
+/** What the map page shows besides members and places: one bundle, which `later.tsx` loads after the map. */
 export { AccuracyHalo } from '#client/map/circles.tsx';
 export { FamilyChoice } from '#client/features/families/views/FamilyChoice.tsx';
 export { FamilyFences } from '#client/features/geofences/views/FamilyFences.tsx';

@@ -1,4 +1,3 @@
-import { Suspense } from 'react';
 import { t } from '#client/i18n/text';
 import { useAppDispatch, useAppSelector, useNavigation } from '#client/store/hooks';
 import { AppHeader } from '#client/ui/AppHeader.tsx';
@@ -29,9 +28,7 @@ export function MapPage() {
       notices={
         <>
           <NetworkBanner />
-          <Suspense>
-            <MapNotices />
-          </Suspense>
+          <MapNotices />
           <MapPart part="notices" />
         </>
       }

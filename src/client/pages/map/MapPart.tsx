@@ -1,4 +1,4 @@
-import { type ComponentProps, Suspense } from 'react';
+import type { ComponentProps } from 'react';
 import { useAppSelector } from '#client/store/hooks';
 import { LaterPart } from './later';
 
@@ -7,12 +7,5 @@ export function MapPart(props: ComponentProps<typeof LaterPart>) {
   const isKnown = useAppSelector(
     ({ alerts, locations }) => (alerts.checkIns.list ?? locations.whereabouts.sharing) !== null,
   );
-  const { fallback = null } = props;
-  return isKnown ? (
-    <Suspense fallback={fallback}>
-      <LaterPart {...props} />
-    </Suspense>
-  ) : (
-    fallback
-  );
+  return isKnown ? <LaterPart {...props} /> : props.fallback;
 }

@@ -1,6 +1,6 @@
 import { t } from '#client/i18n/text';
 import { errorMessage } from '#client/i18n/errors';
-import { type ComponentProps, memo, type ReactNode, Suspense } from 'react';
+import { memo, type ReactNode } from 'react';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { Button } from '#client/ui/Button.tsx';
 import { Notice } from '#client/ui/feedback.tsx';
@@ -42,15 +42,11 @@ export function MembersPanel({ children }: MembersPanelProps) {
       <div className="panel-stack">
         {isMemberSelected ? (
           <>
-            <Suspense>
-              <MemberCard key={selectedId} userId={selectedId} />
-            </Suspense>
+            <MemberCard key={selectedId} userId={selectedId} />
             <SharingCard />
           </>
         ) : (
-          <Suspense>
-            <FirstSteps />
-          </Suspense>
+          <FirstSteps />
         )}
         <PanelContent>{children}</PanelContent>
         <Foot family={family} isLoaded={status === 'ready'} />
@@ -67,11 +63,7 @@ function Panel(parts: Omit<PeoplePanelProps, 'height' | 'focusRequests' | 'onHei
 }
 
 /** Memoized, so that selecting a member does not render it again. */
-const Foot = memo((props: ComponentProps<typeof PanelFoot>) => (
-  <Suspense>
-    <PanelFoot {...props} />
-  </Suspense>
-));
+const Foot = memo(PanelFoot);
 
 /** Memoized, so that selecting a member does not render it again. */
 const PanelContent = memo(({ children }: MembersPanelProps) => {
@@ -88,9 +80,7 @@ const PanelContent = memo(({ children }: MembersPanelProps) => {
       ) : null}
       {family ? (
         <>
-          <Suspense>
-            <FamilyChoice />
-          </Suspense>
+          <FamilyChoice />
           {children}
         </>
       ) : null}

@@ -1,4 +1,3 @@
-import { Suspense } from 'react';
 import { t } from '#client/i18n/text';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { selectFamilies } from '#client/features/families/selectors';
@@ -35,9 +34,7 @@ export function SharingCard() {
               ? t('Sharing is paused')
               : t('You are not sharing')}
         </strong>
-        <Suspense>
-          <LaterPart part="sharing" />
-        </Suspense>
+        <LaterPart part="sharing" />
       </div>
       <button type="button" className="sharing-switch" aria-label={label} title={label} onClick={change} />
     </div>

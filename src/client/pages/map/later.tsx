@@ -1,0 +1,46 @@
+import {
+  type Attributes,
+  type ComponentProps,
+  type ComponentType,
+  lazy,
+  type ReactNode,
+  Suspense,
+} from 'react';
+import { importPage } from '#client/services/lazyImport';
+
+type Modules = typeof import('./LaterParts');
+interface Waiting extends Attributes {
+  /** Shown until the part is there. */
+  fallback?: ReactNode;
+}
+type Props = { [Name in keyof Modules]: ComponentProps<Modules[Name]> & Waiting };
+type Parts = { [Name in keyof Modules]: ComponentType<Props[Name]> };
+
+/**
+ * A part of the map page that loads after the map, in one bundle with the others. When a newer version has replaced the
+ * bundle, the page reloads once; where it cannot be fetched, the part is missing, and the map stays.
+ */
+function later<Name extends keyof Modules>(name: Name) {
+  const Part = lazy<ComponentType<Props[Name]>>(async () => ({
+    default: await importPage<Parts>(() => import('./LaterParts')).then(
+      (parts) => parts[name],
+      () => () => null,
+    ),
+  }));
+  return (props: Props[Name]) => (
+    <Suspense fallback={props.fallback}>
+      <Part {...props} />
+    </Suspense>
+  );
+}
+
+export const AccuracyHalo = later('AccuracyHalo');
+export const FamilyChoice = later('FamilyChoice');
+export const FamilyFences = later('FamilyFences');
+export const FirstSteps = later('FirstSteps');
+export const LaterPart = later('LaterPart');
+export const MapNotices = later('MapNotices');
+export const MapOverlay = later('MapOverlay');
+export const MemberCard = later('MemberCard');
+export const PanelFoot = later('PanelFoot');
+export const SosMarkers = later('SosMarkers');
