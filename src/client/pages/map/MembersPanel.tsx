@@ -1,6 +1,6 @@
 import { t } from '#client/i18n/text';
 import { errorMessage } from '#client/i18n/errors';
-import { memo, type ReactNode } from 'react';
+import { memo, type ReactNode, useDeferredValue } from 'react';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { Button } from '#client/ui/Button.tsx';
 import { Notice } from '#client/ui/feedback.tsx';
@@ -28,7 +28,8 @@ interface MembersPanelProps {
 export function MembersPanel({ children }: MembersPanelProps) {
   const family = useAppSelector(selectSelectedFamily);
   const status = useAppSelector(selectFamiliesStatus);
-  const selectedId = useAppSelector(selectSelectedMemberId) ?? '';
+  // The frame that answers a tap has the marker, the next one the card.
+  const selectedId = useDeferredValue(useAppSelector(selectSelectedMemberId)) ?? '';
   const isMemberSelected = useAppSelector(selectMembers).some(({ id }) => id === selectedId);
   return (
     <Panel
