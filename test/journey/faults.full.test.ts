@@ -193,24 +193,6 @@ it('given a chunk that a new version replaced, then the page reloads exactly onc
   await page.context().close();
 });
 
-it('given parts of the map that a new version replaced, then the page reloads once, and the map stays', async () => {
-  let loads = 0;
-  const page = await anasBrowser(async (context) => {
-    context.on('request', (request) => {
-      if (request.isNavigationRequest()) loads += 1;
-    });
-    await context.route(/LaterParts.*js/u, (route) => route.fulfill({ status: 404, body: '' }));
-  });
-  await eventually(
-    () => loads,
-    (count) => count === 2,
-  );
-  await page.waitForTimeout(3_000);
-  expect(loads).toBe(2);
-  await bensMarker(page).waitFor();
-  await page.context().close();
-});
-
 it('given no tiles and no geocoder, then the app works and does not retry for ever', async () => {
   let asked = 0;
   const page = await anasBrowser((context) =>

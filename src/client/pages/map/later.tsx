@@ -6,7 +6,6 @@ import {
   type ReactNode,
   Suspense,
 } from 'react';
-import { importPage } from '#client/services/lazyImport';
 
 type Modules = typeof import('./LaterParts');
 interface Waiting extends Attributes {
@@ -17,13 +16,13 @@ type Props = { [Name in keyof Modules]: ComponentProps<Modules[Name]> & Waiting 
 type Parts = { [Name in keyof Modules]: ComponentType<Props[Name]> };
 
 /**
- * A part of the map page that loads after the map, in one bundle with the others. When a newer version has replaced the
- * bundle, the page reloads once; where it cannot be fetched, the part is missing, and the map stays.
+ * A part of the map page that loads after the map, in one bundle with the others. Where the bundle cannot be fetched the
+ * part is missing, and the map stays.
  */
 function later<Name extends keyof Modules>(name: Name) {
   const Part = lazy<ComponentType<Props[Name]>>(async () => ({
-    default: await importPage<Parts>(() => import('./LaterParts')).then(
-      (parts) => parts[name],
+    default: await import('./LaterParts').then(
+      (parts: Parts) => parts[name],
       () => () => null,
     ),
   }));
