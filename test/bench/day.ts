@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { TOKEN_STORAGE_KEY } from '#contract/limits';
 import { routes } from '#contract/routes';
 import { launchBrowser } from '../support/browser';
-import type { Phone } from '../support/phone';
+import type { MemberClient } from '../support/memberClient';
 import type { RunningServer } from '../support/server';
 import type { Bench, Figures, Measurement, Variant } from './frame/bench';
 import { startPageProfile } from './frame/profile';
@@ -17,11 +17,11 @@ const VIEWPORT = { width: 390, height: 844 };
 /** The product loads other screens three seconds after the first one. */
 const BACKGROUND_LOADS_MS = 4_000;
 
-let setup: { server: RunningServer; site: PageSite; browser: Browser; phone: Phone } | undefined;
+let setup: { server: RunningServer; site: PageSite; browser: Browser; member: MemberClient } | undefined;
 
 async function setUp() {
   if (setup) return setup;
-  const { server, phone } = await startServerWithMember();
+  const { server, member } = await startServerWithMember();
   const random = createRandom(SEED);
   const fixes = Array.from(simulateDay(SECONDS_A_DAY), ({ second, latitude, longitude }) => ({
     latitude,
@@ -30,22 +30,22 @@ async function setUp() {
     timestamp: new Date(Date.parse(YESTERDAY) + second * 1_000).toISOString(),
   }));
   for (let from = 0; from < fixes.length; from += FIXES_PER_REQUEST)
-    await phone.call(routes.postLocations, { body: fixes.slice(from, from + FIXES_PER_REQUEST) });
+    await member.call(routes.postLocations, { body: fixes.slice(from, from + FIXES_PER_REQUEST) });
   const now = { ...CENTER, accuracy: 8, timestamp: new Date().toISOString() };
-  await phone.call(routes.postLocations, { body: [now] });
+  await member.call(routes.postLocations, { body: [now] });
   const site = await servePages(['day'], server.origin);
-  setup = { server, phone, site, browser: await launchBrowser() };
+  setup = { server, member, site, browser: await launchBrowser() };
   return setup;
 }
 
 /** From the request to the line, in a page of its own. */
 async function loadDay(way: 'columns' | 'rows', { profileTo }: Measurement): Promise<Figures> {
-  const { site, phone, browser } = await setUp();
+  const { site, member, browser } = await setUp();
   const page = await browser.newPage({ viewport: VIEWPORT });
   const session = await page.context().newCDPSession(page);
   const stop = profileTo === undefined ? undefined : await startPageProfile(session, profileTo);
-  const path = `/api/locations/history/${phone.user.id}?date=${YESTERDAY}`;
-  await page.goto(`${site.origin}/day.html#${way} ${path} ${phone.token}`);
+  const path = `/api/locations/history/${member.user.id}?date=${YESTERDAY}`;
+  await page.goto(`${site.origin}/day.html#${way} ${path} ${member.token}`);
   await page.locator('body[data-painted]').waitFor();
   await stop?.();
   const figures = await page.evaluate(() => {
@@ -64,11 +64,11 @@ async function loadDay(way: 'columns' | 'rows', { profileTo }: Measurement): Pro
 
 /** In the product: from the day before to this one, with its line and its list. */
 async function openDay({ profileTo }: Measurement): Promise<Figures> {
-  const { server, phone, browser } = await setUp();
+  const { server, member, browser } = await setUp();
   const context = await browser.newContext({ viewport: VIEWPORT, timezoneId: 'UTC' });
-  await context.addInitScript(`localStorage.setItem('${TOKEN_STORAGE_KEY}', '${phone.token}')`);
+  await context.addInitScript(`localStorage.setItem('${TOKEN_STORAGE_KEY}', '${member.token}')`);
   const page = await context.newPage();
-  await page.goto(`${server.origin}/history/${phone.user.id}`);
+  await page.goto(`${server.origin}/history/${member.user.id}`);
   await page.getByText('Timeline').waitFor();
   await page.locator('.map-view[data-status=ready]').waitFor();
   await page.waitForTimeout(BACKGROUND_LOADS_MS);

@@ -3,7 +3,7 @@ import { TOKEN_STORAGE_KEY } from '#contract/limits';
 import { routes } from '#contract/routes';
 import { addDays } from '#shared/days';
 import { launchBrowser } from '../support/browser';
-import type { Phone } from '../support/phone';
+import type { MemberClient } from '../support/memberClient';
 import type { RunningServer } from '../support/server';
 import type { Bench, Figures, Measurement } from './frame/bench';
 import { startServerWithMember } from './support/pages';
@@ -16,7 +16,7 @@ const VIEWPORT = { width: 390, height: 844 };
 /** The product loads other screens three seconds after the first one. */
 const BACKGROUND_LOADS_MS = 4_000;
 
-let setup: { server: RunningServer; browser: Browser; phone: Phone; month: string } | undefined;
+let setup: { server: RunningServer; browser: Browser; member: MemberClient; month: string } | undefined;
 
 /** The last month with 31 days that has ended, YYYY-MM. */
 function longMonth(): string {
@@ -27,7 +27,7 @@ function longMonth(): string {
 }
 
 /** The same day again and again, each a little further east. */
-async function sendDays(phone: Phone, month: string): Promise<void> {
+async function sendDays(member: MemberClient, month: string): Promise<void> {
   const day = Array.from(simulateDay(SECONDS_A_DAY));
   for (let number = 0; number < DAYS; number += 1) {
     const start = Date.parse(addDays(`${month}-01`, number));
@@ -38,26 +38,26 @@ async function sendDays(phone: Phone, month: string): Promise<void> {
         accuracy: 8,
         timestamp: new Date(start + second * 1_000).toISOString(),
       }));
-      await phone.call(routes.postLocations, { body });
+      await member.call(routes.postLocations, { body });
     }
   }
 }
 
 async function setUp() {
   if (setup) return setup;
-  const { server, phone } = await startServerWithMember({ LOCATION_RETENTION_DAYS: '120' });
+  const { server, member } = await startServerWithMember({ LOCATION_RETENTION_DAYS: '120' });
   const month = longMonth();
-  await sendDays(phone, month);
+  await sendDays(member, month);
   const browser = await launchBrowser();
-  setup = { server, phone, browser, month };
+  setup = { server, member, browser, month };
   return setup;
 }
 
 /** The request of the page, in milliseconds, and the kilobytes of its answer. */
-async function request({ server, phone, month }: Awaited<ReturnType<typeof setUp>>) {
-  const path = `/api/locations/days/${phone.user.id}?from=${month}-01&to=${month}-31&line=true`;
+async function request({ server, member, month }: Awaited<ReturnType<typeof setUp>>) {
+  const path = `/api/locations/days/${member.user.id}?from=${month}-01&to=${month}-31&line=true`;
   const start = performance.now();
-  const answer = await fetch(server.origin + path, { headers: { authorization: `Bearer ${phone.token}` } });
+  const answer = await fetch(server.origin + path, { headers: { authorization: `Bearer ${member.token}` } });
   const days = (await answer.json()) as unknown[];
   const answered = performance.now() - start;
   if (days.length !== DAYS) throw new Error(`${days.length} days instead of ${DAYS}`);
@@ -71,7 +71,7 @@ async function askFirst({ run }: Measurement): Promise<Figures> {
   for (let number = 0; number < DAYS; number += 1) {
     const timestamp = `${addDays(`${known.month}-01`, number)}T00:00:00.${run + 1}00Z`;
     const fix = { latitude: 46.05, longitude: 14.5, accuracy: 8, timestamp };
-    await known.phone.call(routes.postLocations, { body: [fix] });
+    await known.member.call(routes.postLocations, { body: [fix] });
   }
   return request(known);
 }
@@ -85,12 +85,12 @@ async function askAgain(): Promise<Figures> {
 /** In the product: from the press on the month to its line and the list of its days. */
 async function openMonth(): Promise<Figures> {
   const known = await setUp();
-  const { server, phone, browser, month } = known;
+  const { server, member, browser, month } = known;
   await request(known);
   const context = await browser.newContext({ viewport: VIEWPORT, timezoneId: 'UTC' });
-  await context.addInitScript(`localStorage.setItem('${TOKEN_STORAGE_KEY}', '${phone.token}')`);
+  await context.addInitScript(`localStorage.setItem('${TOKEN_STORAGE_KEY}', '${member.token}')`);
   const page = await context.newPage();
-  await page.goto(`${server.origin}/history/${phone.user.id}`);
+  await page.goto(`${server.origin}/history/${member.user.id}`);
   await page.getByLabel('Date', { exact: true }).fill(`${month}-01`);
   await page.getByText('Timeline').waitFor();
   await page.getByRole('button', { name: 'Calendar' }).click();

@@ -21,15 +21,15 @@ let setup: { server: RunningServer; token: string; floor: PageSite; browser: Bro
 
 async function setUp() {
   if (setup) return setup;
-  const { server, phone } = await startServerWithMember();
-  await phone.connect();
-  await phone.share({ ...CENTER, accuracy: 8 });
-  phone.close();
+  const { server, member } = await startServerWithMember();
+  await member.connect();
+  await member.share({ ...CENTER, accuracy: 8 });
+  member.close();
   const locations = [{ ...CENTER, timestamp: new Date().toISOString() }];
   const floor = await servePages(['floorLogin', 'floorMap'], (path) =>
     path === '/api/locations/family' ? locations : undefined,
   );
-  setup = { server, token: phone.token, floor, browser: await launchBrowser() };
+  setup = { server, token: member.token, floor, browser: await launchBrowser() };
   return setup;
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PhoneApp } from '#contract/phones';
 import { routes } from '#contract/routes';
-import { Phone } from '../support/phone';
+import { MemberClient } from '../support/memberClient';
 import type { TrackName } from '../support/tracks';
 
 const FAMILY_NAME = 'The Marins';
@@ -44,25 +44,25 @@ const PLACES = [
 
 export interface Walker extends Outing {
   readonly name: string;
-  readonly phone: Phone;
+  readonly member: MemberClient;
   /** Opens the path of the app. */
   readonly key: string;
 }
 
 export interface DemoFamily {
   readonly walkers: readonly Walker[];
-  readonly viewer: Phone;
+  readonly viewer: MemberClient;
   readonly signIn: { readonly email: string; readonly password: string };
 }
 
-async function registered(origin: string, person: Person): Promise<Phone> {
-  const phone = new Phone(origin);
-  await phone.register({ ...person, password: PASSWORD });
-  await phone.call(routes.updateUser, {
-    params: { id: phone.user.id },
+async function registered(origin: string, person: Person): Promise<MemberClient> {
+  const member = new MemberClient(origin);
+  await member.register({ ...person, password: PASSWORD });
+  await member.call(routes.updateUser, {
+    params: { id: member.user.id },
     body: { profileImage: portraitOf(person), phone: '+385 91 234 5678', sharesPhone: true },
   });
-  return phone;
+  return member;
 }
 
 /** An illustrated picture of the person, drawn by drawPortraits.ts. */
@@ -79,12 +79,12 @@ export async function createDemoFamily(origin: string): Promise<DemoFamily> {
   for (const place of PLACES) await viewer.createGeofence({ familyId, ...place });
   const walkers = await Promise.all(
     WALKERS.map(async ({ name, email, ...outing }) => {
-      const phone = await registered(origin, { name, email });
-      await phone.joinFamily(inviteCode);
-      await phone.connect();
+      const member = await registered(origin, { name, email });
+      await member.joinFamily(inviteCode);
+      await member.connect();
       const body = { name: 'Phone', app: outing.app };
-      const { key } = await phone.call(routes.addPhone, { body });
-      return { name, ...outing, phone, key };
+      const { key } = await member.call(routes.addPhone, { body });
+      return { name, ...outing, member, key };
     }),
   );
   return { walkers, viewer, signIn: { email: VIEWER.email, password: PASSWORD } };

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { startServer, type RunningServer } from '../support/server';
 import { distanceBetween } from '#shared/geo';
-import type { Phone } from '../support/phone';
+import type { MemberClient } from '../support/memberClient';
 import { simulatedRequests } from '../support/phoneSimulator';
 import { speedUp, loadTrack } from '../support/tracks';
 import { createDemoFamily, VIEWER_PLACE, type DemoFamily, type Walker } from './family';
@@ -34,13 +34,13 @@ interface Place {
 }
 
 /** Sends a position with the current time, as a phone does. */
-async function share(phone: Phone, { latitude, longitude }: Place): Promise<void> {
-  const reply = await phone.share({ latitude, longitude, timestamp: new Date().toISOString() });
+async function share(member: MemberClient, { latitude, longitude }: Place): Promise<void> {
+  const reply = await member.share({ latitude, longitude, timestamp: new Date().toISOString() });
   if ('error' in reply) throw new Error(reply.error);
 }
 
 /** Sends steps as the member's app does, with the speed since the step before. */
-function createReporter({ phone, app, key }: Walker): (step: Step) => Promise<void> {
+function createReporter({ member, app, key }: Walker): (step: Step) => Promise<void> {
   let before: Step | undefined;
   return async (step) => {
     const secondsAgo = before ? (step.dueMs - before.dueMs) / 1_000 : 0;
@@ -48,7 +48,7 @@ function createReporter({ phone, app, key }: Walker): (step: Step) => Promise<vo
     before = step;
     const fix = { ...step, at: Date.now(), accuracy: 8, speed, battery: DEMO_BATTERY };
     for (const { path, ...request } of simulatedRequests(app, key, [fix])) {
-      const answer = await fetch(`${phone.origin}${path}`, request);
+      const answer = await fetch(`${member.origin}${path}`, request);
       if (!answer.ok) throw new Error(`${app} got ${answer.status}`);
     }
   };
@@ -126,7 +126,7 @@ async function play(
   // Ctrl-C also ends the server, so its end alone is no failure.
   const reason = await Promise.race([asked, died.then(() => wait(200, 'died' as const))]);
   ending.abort();
-  for (const { phone } of family.walkers) phone.close();
+  for (const { member } of family.walkers) member.close();
   await walks;
   return reason;
 }

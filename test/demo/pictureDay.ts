@@ -34,9 +34,9 @@ export function joinDaysAgo(dataDir: string): void {
 }
 
 /** Sends the fixes by the member's app, each as its own request, in the order of time. */
-async function report({ phone, app, key }: Walker, fixes: readonly SimulatedFix[]): Promise<void> {
+async function report({ member, app, key }: Walker, fixes: readonly SimulatedFix[]): Promise<void> {
   for (const { path, ...request } of simulatedRequests(app, key, fixes)) {
-    const answer = await fetch(`${phone.origin}${path}`, request);
+    const answer = await fetch(`${member.origin}${path}`, request);
     if (!answer.ok) throw new Error(`${app} got ${answer.status}`);
   }
 }

@@ -27,7 +27,7 @@ export async function startPictureServer(browserOptions?: BrowserOptions) {
     browser,
     family,
     async stop() {
-      for (const { phone } of family.walkers) phone.close();
+      for (const { member } of family.walkers) member.close();
       await browser.close();
       await server.stop();
       await tiles.close();

@@ -61,14 +61,14 @@ function wayToSchool(): TrackPoint[] {
 }
 
 async function report(
-  { phone, app, key }: Walker,
+  { member, app, key }: Walker,
   place: { latitude: number; longitude: number },
   speed: number,
 ) {
   const { latitude, longitude } = place;
   const fix = { latitude, longitude, at: Date.now(), accuracy: 6, speed, battery: 0.81 };
   for (const { path, ...request } of simulatedRequests(app, key, [fix]))
-    await fetch(`${phone.origin}${path}`, request);
+    await fetch(`${member.origin}${path}`, request);
 }
 
 /** Mia drives to the school while Grandpa Ivo walks; then Nina calls for help, and Ana answers. */
@@ -81,7 +81,7 @@ async function play(page: Page, { walkers }: DemoFamily): Promise<void> {
     await wait(STEP_MS);
   }
   await wait(1_500);
-  await nina.phone.callForHelp({
+  await nina.member.callForHelp({
     latitude: 45.27905,
     longitude: 13.72311,
     message: 'My bicycle broke down, please pick me up',

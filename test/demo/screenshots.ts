@@ -24,10 +24,10 @@ const LOOKS: Look[] = (['phone', 'desktop'] as const).flatMap((size) => [
 ]);
 
 async function sendMessages({ viewer, walkers }: DemoFamily): Promise<void> {
-  const [luka, mia, ivo, nina] = walkers.map(({ phone }) => phone);
+  const [luka, mia, ivo, nina] = walkers.map(({ member }) => member);
   const familyId = (await viewer.families())[0]?.id ?? '';
   await viewer.connect();
-  for (const [phone, content] of [
+  for (const [member, content] of [
     [nina, 'I am at the lake, the water is lovely'],
     [mia, 'On my way to you, ten minutes!'],
     [luka, 'Can you pick me up? I am at school until three'],
@@ -35,7 +35,7 @@ async function sendMessages({ viewer, walkers }: DemoFamily): Promise<void> {
     [viewer, 'Yes please! Vera has cake for everyone'],
     [ivo, 'Of course'],
   ] as const)
-    await phone?.write({ familyId, content });
+    await member?.write({ familyId, content });
   viewer.close();
 }
 

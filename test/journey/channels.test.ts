@@ -1,6 +1,6 @@
 import { freePort } from '../demo/freePort';
 import { type MailServer, startMailServer } from '../support/mailServer';
-import { Phone } from '../support/phone';
+import { MemberClient } from '../support/memberClient';
 import { startWebReceiver, type WebReceiver } from '../server/support/webReceiver';
 import { eventually } from '../support/eventually';
 import { startEnvironment, type TestEnvironment } from './environment';
@@ -12,7 +12,7 @@ let mails: MailServer;
 let web: WebReceiver;
 let environment: TestEnvironment;
 let ana: Person;
-let ben: Phone;
+let ben: MemberClient;
 
 beforeAll(async () => {
   [mails, web] = await Promise.all([startMailServer(), startWebReceiver()]);
@@ -27,7 +27,7 @@ beforeAll(async () => {
   ana = await createPerson(environment.browser, environment.server.origin, 'Ana');
   await register(ana);
   const code = await createFamily(ana, 'The Novaks');
-  ben = new Phone(environment.server.origin);
+  ben = new MemberClient(environment.server.origin);
   await ben.register({ name: 'Ben', email: 'ben@example.si', password: PASSWORD });
   await ben.joinFamily(code);
   await ben.connect();

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import * as z from 'zod/mini';
 import { Message } from '#contract/chat';
 import { routes } from '#contract/routes';
-import { Phone } from '../support/phone';
+import { MemberClient } from '../support/memberClient';
 import { startEnvironment, type TestEnvironment } from './environment';
 import { createPerson, PASSWORD, type Person } from './people';
 
@@ -26,7 +26,7 @@ export async function openChatRoom(): Promise<ChatRoom> {
   ]);
   const code = await signUp(server.origin, ana);
   for (const other of [ben, cleo]) await signUp(server.origin, other, code);
-  const reader = new Phone(server.origin);
+  const reader = new MemberClient(server.origin);
   await reader.login({ email: ana.email, password: PASSWORD });
   const familyId = (await reader.families())[0]?.id ?? '';
   return { environment, ana, ben, cleo, storedTexts: () => readTexts(reader, familyId) };
@@ -34,15 +34,15 @@ export async function openChatRoom(): Promise<ChatRoom> {
 
 /** Registers an account over HTTP and signs its page in. @returns the family's invitation code */
 async function signUp(origin: string, { name, email, page }: Person, code?: string): Promise<string> {
-  const phone = new Phone(origin);
-  await phone.register({ name, email, password: PASSWORD });
-  const family = code === undefined ? await phone.createFamily('The Novaks') : await phone.joinFamily(code);
+  const member = new MemberClient(origin);
+  await member.register({ name, email, password: PASSWORD });
+  const family = code === undefined ? await member.createFamily('The Novaks') : await member.joinFamily(code);
   await page.goto('/login');
-  await page.evaluate((token) => localStorage.setItem('token', token), phone.token);
+  await page.evaluate((token) => localStorage.setItem('token', token), member.token);
   return family?.inviteCode ?? '';
 }
 
-async function readTexts(reader: Phone, familyId: string): Promise<string[]> {
+async function readTexts(reader: MemberClient, familyId: string): Promise<string[]> {
   const all: Message[] = [];
   for (;;) {
     const before = all[0]?.id;

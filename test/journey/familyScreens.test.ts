@@ -1,5 +1,5 @@
 import { routes } from '#contract/routes';
-import { Phone } from '../support/phone';
+import { MemberClient } from '../support/memberClient';
 import { startEnvironment, type TestEnvironment } from './environment';
 import { axeFindings, createPerson, joinFamily, PASSWORD, type Person, PHONE, register } from './people';
 
@@ -13,36 +13,36 @@ const DESKTOP = { width: 1280, height: 800 };
 let environment: TestEnvironment;
 let ana: Person;
 /** Made the family; the first has the long name. */
-let phones: Phone[];
+let members: MemberClient[];
 let familyId: string;
 
 beforeAll(async () => {
   environment = await startEnvironment();
   ana = await createPerson(environment.browser, environment.server.origin, 'Ana');
   await register(ana);
-  phones = await Promise.all([LONG_NAME, 'Bo', 'Cleo', 'Dora', 'Emil', 'Fran', 'Goran'].map(createPhone));
-  const [admin, ...others] = phones;
+  members = await Promise.all([LONG_NAME, 'Bo', 'Cleo', 'Dora', 'Emil', 'Fran', 'Goran'].map(createMember));
+  const [admin, ...others] = members;
   const family = await admin?.createFamily('The Marins');
   familyId = family?.id ?? '';
-  for (const phone of others) await phone.joinFamily(await newCode());
+  for (const member of others) await member.joinFamily(await newCode());
   await joinFamily(ana, await newCode());
-  for (const phone of phones) {
-    await phone.connect();
-    await phone.share(HOME);
+  for (const member of members) {
+    await member.connect();
+    await member.share(HOME);
   }
 });
 afterAll(async () => {
-  phones?.forEach((phone) => phone.close());
+  members?.forEach((member) => member.close());
   await environment?.close();
 });
 
-async function createPhone(name: string): Promise<Phone> {
-  const phone = new Phone(environment.server.origin);
-  await phone.register({ name, email: `${name.toLowerCase()}@example.si`, password: PASSWORD });
-  return phone;
+async function createMember(name: string): Promise<MemberClient> {
+  const member = new MemberClient(environment.server.origin);
+  await member.register({ name, email: `${name.toLowerCase()}@example.si`, password: PASSWORD });
+  return member;
 }
 
-const newCode = async () => (await phones[0]?.families())?.[0]?.inviteCode ?? '';
+const newCode = async () => (await members[0]?.families())?.[0]?.inviteCode ?? '';
 
 it('given the panel beside the map, then its button shows only with the focus, and axe finds nothing', async () => {
   const { page } = ana;
@@ -87,7 +87,7 @@ it('given people at one place, a member’s card and a point of the map, then ax
 
 it('given a name of 60 letters without spaces, then the profile is no wider than the screen', async () => {
   const { page } = ana;
-  await page.goto(`/profile/${phones[0]?.user.id}`);
+  await page.goto(`/profile/${members[0]?.user.id}`);
   await page.getByRole('link', { name: 'Message' }).waitFor();
   for (const width of [390, 360]) {
     await page.setViewportSize({ width, height: 800 });
@@ -101,11 +101,11 @@ it('given a name of 60 letters without spaces, then the profile is no wider than
 
 it.each([
   ['the chat', () => '/chat', 'What everyone reads'],
-  ['a profile', () => `/profile/${phones[1]?.user.id}`, 'Location not shared'],
+  ['a profile', () => `/profile/${members[1]?.user.id}`, 'Location not shared'],
 ])(
   'given %s is open, when the viewer is removed, then it closes and a notice says why',
   async (_, path, text) => {
-    const [admin] = phones;
+    const [admin] = members;
     const { page } = ana;
     await admin?.write({ familyId, content: 'What everyone reads' });
     await page.goto(path());

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { launchBrowser } from '../support/browser';
 import { eventually } from '../support/eventually';
-import { Phone } from '../support/phone';
+import { MemberClient } from '../support/memberClient';
 import { type RunningServer, startServer } from '../support/server';
 import { startTileServer } from '../support/tileServer';
 import { createPerson, createFamily, PASSWORD, type Person, register } from './people';
@@ -15,7 +15,7 @@ let tiles: Awaited<ReturnType<typeof startTileServer>>;
 let server: RunningServer;
 let browser: Browser;
 let ana: Person;
-let ben: Phone;
+let ben: MemberClient;
 
 beforeAll(async () => {
   tiles = await startTileServer();
@@ -24,7 +24,7 @@ beforeAll(async () => {
   ana = await createPerson(browser, server.origin, 'Ana');
   await register(ana);
   const code = await createFamily(ana, 'The Faulty');
-  ben = new Phone(server.origin);
+  ben = new MemberClient(server.origin);
   await ben.register({ name: 'Ben', email: 'ben@example.si', password: PASSWORD });
   await ben.joinFamily(code);
   await ben.connect();

@@ -1,5 +1,5 @@
 import { routes } from '#contract/routes';
-import { Phone } from '../support/phone';
+import { MemberClient } from '../support/memberClient';
 import { startEnvironment, type TestEnvironment } from './environment';
 import { KeyboardUser } from './focus';
 import { createPerson, joinFamily, PASSWORD, type Person, PHONE, register } from './people';
@@ -14,7 +14,7 @@ const SIZES = [
 
 let environment: TestEnvironment;
 let ana: Person;
-let phones: Phone[];
+let members: MemberClient[];
 
 beforeAll(async () => {
   environment = await startEnvironment();
@@ -22,10 +22,10 @@ beforeAll(async () => {
   const { page } = ana;
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await register(ana);
-  phones = await Promise.all(['Ben', 'Cleo', 'Dan', 'Eva'].map(createPhone));
-  const [ben, ...others] = phones as [Phone, ...Phone[]];
+  members = await Promise.all(['Ben', 'Cleo', 'Dan', 'Eva'].map(createMember));
+  const [ben, ...others] = members as [MemberClient, ...MemberClient[]];
   const family = await ben.createFamily('The Marins');
-  for (const phone of others) await phone.joinFamily((await ben.families())[0]?.inviteCode ?? '');
+  for (const member of others) await member.joinFamily((await ben.families())[0]?.inviteCode ?? '');
   await joinFamily(ana, (await ben.families())[0]?.inviteCode ?? '');
   await ben.createGeofence({
     name: 'Home',
@@ -34,29 +34,29 @@ beforeAll(async () => {
     radius: 150,
     familyId: family.id,
   });
-  for (const [index, phone] of phones.entries()) {
-    await phone.connect();
-    await phone.share({ latitude: 45.2753 + index / 400, longitude: 13.7119, accuracy: 8 });
+  for (const [index, member] of members.entries()) {
+    await member.connect();
+    await member.share({ latitude: 45.2753 + index / 400, longitude: 13.7119, accuracy: 8 });
   }
   await skipFirstSteps();
 });
 afterAll(async () => {
-  phones?.forEach((phone) => phone.close());
+  members?.forEach((member) => member.close());
   await environment?.close();
 });
 
-async function createPhone(name: string): Promise<Phone> {
-  const phone = new Phone(environment.server.origin);
-  const { id } = await phone.register({
+async function createMember(name: string): Promise<MemberClient> {
+  const member = new MemberClient(environment.server.origin);
+  const { id } = await member.register({
     name,
     email: `${name.toLowerCase()}@example.si`,
     password: PASSWORD,
   });
-  await phone.call(routes.updateUser, {
+  await member.call(routes.updateUser, {
     params: { id },
     body: { phone: '+386 40 111 222', sharesPhone: true },
   });
-  return phone;
+  return member;
 }
 
 async function skipFirstSteps(): Promise<void> {

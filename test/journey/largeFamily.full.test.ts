@@ -1,5 +1,5 @@
 import { eventually } from '../support/eventually';
-import { Phone } from '../support/phone';
+import { MemberClient } from '../support/memberClient';
 import { startEnvironment, type TestEnvironment } from './environment';
 import {
   axeFindings,
@@ -22,17 +22,17 @@ const NAMES =
 
 let environment: TestEnvironment;
 let ana: Person;
-let phones: Phone[];
+let members: MemberClient[];
 
 beforeAll(async () => {
   environment = await startEnvironment();
   ana = await createPerson(environment.browser, environment.server.origin, 'Ana');
   await register(ana);
-  phones = await Promise.all(NAMES.map(createPhone));
-  const [first, ...others] = phones as [Phone, ...Phone[]];
+  members = await Promise.all(NAMES.map(createMember));
+  const [first, ...others] = members as [MemberClient, ...MemberClient[]];
   const family = await first.createFamily('The Marins');
   const code = (await first.families())[0]?.inviteCode ?? '';
-  for (const phone of others) await phone.joinFamily(code);
+  for (const member of others) await member.joinFamily(code);
   await joinFamily(ana, code);
   await first.createGeofence({
     name: 'Home',
@@ -41,14 +41,14 @@ beforeAll(async () => {
     radius: 150,
     familyId: family.id,
   });
-  await Promise.all(phones.map((phone) => phone.connect()));
-  await Promise.all(phones.map((phone, index) => phone.share(positionOf(index))));
+  await Promise.all(members.map((member) => member.connect()));
+  await Promise.all(members.map((member, index) => member.share(positionOf(index))));
   await ana.page.emulateMedia({ reducedMotion: 'reduce' });
   await ana.page.getByRole('button', { name: 'Start sharing my location' }).click();
   await ana.page.getByRole('button', { name: 'Stop sharing my location' }).waitFor();
 });
 afterAll(async () => {
-  phones?.forEach((phone) => phone.close());
+  members?.forEach((member) => member.close());
   await environment?.close();
 });
 
@@ -61,11 +61,11 @@ function positionOf(index: number) {
   return { latitude: 45.2753 + Math.sin(angle) / 20, longitude: 13.7119 + Math.cos(angle) / 15, accuracy };
 }
 
-async function createPhone(name: string): Promise<Phone> {
-  const phone = new Phone(environment.server.origin);
+async function createMember(name: string): Promise<MemberClient> {
+  const member = new MemberClient(environment.server.origin);
   const email = `${name.toLowerCase().normalize('NFD').replace(/\W/gu, '')}${NAMES.indexOf(name)}@example.si`;
-  await phone.register({ name, email, password: PASSWORD });
-  return phone;
+  await member.register({ name, email, password: PASSWORD });
+  return member;
 }
 
 const SIZES = [

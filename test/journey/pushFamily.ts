@@ -1,7 +1,7 @@
 import type { DeliveryEntry } from '#contract/notifications';
 import { routes } from '#contract/routes';
 import { eventually } from '../support/eventually';
-import { Phone } from '../support/phone';
+import { MemberClient } from '../support/memberClient';
 import { PASSWORD } from './people';
 
 const SCHOOL = { latitude: 46.05, longitude: 14.5 };
@@ -9,8 +9,8 @@ const SCHOOL = { latitude: 46.05, longitude: 14.5 };
 /** Ana, whose browser gets pushes, and Ben, whose phone triggers them. */
 export interface PushFamily {
   /** Calls as Ana, beside her browser. */
-  readonly ana: Phone;
-  readonly ben: Phone;
+  readonly ana: MemberClient;
+  readonly ben: MemberClient;
   /** Ben writes, comes to the school, and calls for help. */
   triggerNotifications(): Promise<void>;
   writeAsBen(content: string): Promise<void>;
@@ -20,7 +20,7 @@ export interface PushFamily {
 
 /** Creates the family; Ana wants to know when Ben arrives. */
 export async function createPushFamily(origin: string): Promise<PushFamily> {
-  const [ana, ben] = [new Phone(origin), new Phone(origin)];
+  const [ana, ben] = [new MemberClient(origin), new MemberClient(origin)];
   await ana.register({ name: 'Ana', email: 'ana@example.si', password: PASSWORD });
   const { id: familyId, inviteCode } = await ana.createFamily('The Novaks');
   await ben.register({ name: 'Ben', email: 'ben@example.si', password: PASSWORD });

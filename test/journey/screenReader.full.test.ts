@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { routes } from '#contract/routes';
-import { Phone } from '../support/phone';
+import { MemberClient } from '../support/memberClient';
 import { readTree, recordAnnouncements, treeFindings, untilAnnounced } from './accessibilityTree';
 import { startEnvironment, type TestEnvironment } from './environment';
 import { createPerson, joinFamily, PASSWORD, type Person, PHONE, register } from './people';
@@ -12,15 +12,15 @@ const AWAY = { latitude: 45.29, longitude: 13.7119, accuracy: 8 };
 
 let environment: TestEnvironment;
 let ana: Person;
-let ben: Phone;
-let cleo: Phone;
+let ben: MemberClient;
+let cleo: MemberClient;
 
 beforeAll(async () => {
   environment = await startEnvironment();
   ana = await createPerson(environment.browser, environment.server.origin, 'Ana');
   await ana.page.emulateMedia({ reducedMotion: 'reduce' });
   await register(ana);
-  [ben, cleo] = (await Promise.all(['Ben', 'Cleo'].map(createPhone))) as [Phone, Phone];
+  [ben, cleo] = (await Promise.all(['Ben', 'Cleo'].map(createMember))) as [MemberClient, MemberClient];
   const { id: familyId } = await ben.createFamily('The Marins');
   const code = (await ben.families())[0]?.inviteCode ?? '';
   await cleo.joinFamily(code);
@@ -44,18 +44,18 @@ afterAll(async () => {
   await environment?.close();
 });
 
-async function createPhone(name: string): Promise<Phone> {
-  const phone = new Phone(environment.server.origin);
-  const { id } = await phone.register({
+async function createMember(name: string): Promise<MemberClient> {
+  const member = new MemberClient(environment.server.origin);
+  const { id } = await member.register({
     name,
     email: `${name.toLowerCase()}@example.si`,
     password: PASSWORD,
   });
-  await phone.call(routes.updateUser, {
+  await member.call(routes.updateUser, {
     params: { id },
     body: { phone: '+386 40 111 222', sharesPhone: true },
   });
-  return phone;
+  return member;
 }
 
 const goTo = (path: string, title: string | RegExp) => async (page: Page) => {

@@ -6,7 +6,7 @@ import { routes } from '#contract/routes';
 import { launchBrowser } from '../support/browser';
 import { eventually } from '../support/eventually';
 import { type Loopback, listenOnLoopback } from '../support/loopback';
-import { Phone } from '../support/phone';
+import { MemberClient } from '../support/memberClient';
 import { type RunningServer, startServer } from '../support/server';
 import { startTileServer } from '../support/tileServer';
 import { XSS_PAYLOADS } from '../support/xss';
@@ -27,9 +27,9 @@ let geocoder: Loopback;
 let server: RunningServer;
 let browser: Browser;
 let page: Page;
-let ana: Phone;
-let ben: Phone;
-let members: Phone[];
+let ana: MemberClient;
+let ben: MemberClient;
+let members: MemberClient[];
 let families: Family[];
 
 /** What injected scripts did, what the policy blocked, and which requests went to other servers. */
@@ -57,10 +57,10 @@ function startEvilGeocoder(): Promise<Loopback> {
   });
 }
 
-async function createPhone(name: string, email: string): Promise<Phone> {
-  const phone = new Phone(server.origin);
-  await phone.register({ name, email, password: PASSWORD });
-  return phone;
+async function createMember(name: string, email: string): Promise<MemberClient> {
+  const member = new MemberClient(server.origin);
+  await member.register({ name, email, password: PASSWORD });
+  return member;
 }
 
 beforeAll(async () => {
@@ -68,22 +68,22 @@ beforeAll(async () => {
   server = await startServer({
     env: { TILE_URL: tiles.tileUrl, GEOCODER_URL: geocoder.origin, RATE_LIMITS: 'off' },
   });
-  ana = await createPhone('Ana', 'ana@example.si');
+  ana = await createMember('Ana', 'ana@example.si');
   families = [];
   // Ana sees the other payloads as names of members and of families that invite her.
   for (const name of XSS_PAYLOADS.slice(0, FAMILIES_PER_PERSON)) families.push(await ana.createFamily(name));
-  ben = await createPhone('Ben', 'ben@example.si');
+  ben = await createMember('Ben', 'ben@example.si');
   await ben.joinFamily(families[0]?.inviteCode ?? '');
   members = [];
   for (const [index, name] of XSS_PAYLOADS.entries()) {
-    const phone = await createPhone(name, `member${index}@example.si`);
-    await phone.joinFamily(families[index < IN_FIRST_FAMILY ? 0 : 1]?.inviteCode ?? '');
-    await phone.connect();
-    await phone.share({ ...HOME, latitude: HOME.latitude + index * STEP, accuracy: 10 });
-    phone.close();
-    const theirs = await phone.createFamily(name);
-    await phone.call(routes.addMember, { params: { id: theirs.id }, body: { email: 'ana@example.si' } });
-    members.push(phone);
+    const member = await createMember(name, `member${index}@example.si`);
+    await member.joinFamily(families[index < IN_FIRST_FAMILY ? 0 : 1]?.inviteCode ?? '');
+    await member.connect();
+    await member.share({ ...HOME, latitude: HOME.latitude + index * STEP, accuracy: 10 });
+    member.close();
+    const theirs = await member.createFamily(name);
+    await member.call(routes.addMember, { params: { id: theirs.id }, body: { email: 'ana@example.si' } });
+    members.push(member);
     const familyId = families[index < PER_FAMILY ? 0 : 1]?.id ?? '';
     await ana.createGeofence({ name, ...HOME, radius: 50, familyId });
   }
@@ -96,7 +96,7 @@ beforeAll(async () => {
   await page.getByRole('button', { name: 'Family members' }).waitFor();
 });
 afterAll(async () => {
-  for (const phone of [ana, ben, ...(members ?? [])]) phone?.close();
+  for (const member of [ana, ben, ...(members ?? [])]) member?.close();
   await browser?.close();
   await server?.stop();
   await tiles?.close();

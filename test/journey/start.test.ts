@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { Phone } from '../support/phone';
+import { MemberClient } from '../support/memberClient';
 import { makeDataDir, startServer } from '../support/server';
 
 jest.setTimeout(60_000);
@@ -58,7 +58,7 @@ it('given a server that is busy, when 1,000 connections come at once, then none 
 
 it('given a second start on the same data, then all data is there and old tokens work', async () => {
   const first = await startServer();
-  const ana = new Phone(first.origin);
+  const ana = new MemberClient(first.origin);
   await ana.register({ name: 'Ana', email: 'ana@example.si', password: 'Sunny-days-1' });
   await ana.createFamily('The Novaks');
   await ana.connect();
@@ -67,7 +67,7 @@ it('given a second start on the same data, then all data is there and old tokens
   expect(await first.stop()).toBe(0);
 
   const second = await startServer({ dataDir: first.dataDir });
-  const again = new Phone(second.origin);
+  const again = new MemberClient(second.origin);
   await again.login({ email: 'ana@example.si', password: 'Sunny-days-1' });
   expect((await again.families()).map(({ name }) => name)).toEqual(['The Novaks']);
   expect(await again.familyLocations()).toMatchObject([{ latitude: 45.28, longitude: 13.72, accuracy: 9 }]);
@@ -80,7 +80,7 @@ it('given a second start on the same data, then all data is there and old tokens
 
 it('given a kill while sharing, then every acknowledged position is stored', async () => {
   const first = await startServer({ env: { RATE_LIMITS: 'off' } });
-  const ana = new Phone(first.origin);
+  const ana = new MemberClient(first.origin);
   await ana.register({ name: 'Ana', email: 'ana@example.si', password: 'Sunny-days-1' });
   await ana.connect();
   const acknowledged: number[] = [];
@@ -97,7 +97,7 @@ it('given a kill while sharing, then every acknowledged position is stored', asy
   await Promise.allSettled(sends);
   ana.close();
   const second = await startServer({ dataDir: first.dataDir });
-  const again = new Phone(second.origin);
+  const again = new MemberClient(second.origin);
   await again.login({ email: 'ana@example.si', password: 'Sunny-days-1' });
   const days = [
     ...new Set([start - 400_000, start].map((time) => new Date(time).toISOString().slice(0, 10))),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import BetterSqlite from 'better-sqlite3';
 import { routes } from '#contract/routes';
-import { Phone } from '../support/phone';
+import { MemberClient } from '../support/memberClient';
 import { makeDataDir, type RunningServer, startServer } from '../support/server';
 
 jest.setTimeout(120_000 + Number(process.env['KILL_CYCLES'] ?? 0) * 5_000);
@@ -33,21 +33,21 @@ const storedTimes = (dataDir: string): number[] =>
 const storedClientIds = (dataDir: string): string[] =>
   readStore(dataDir, (store) => store.prepare('select client_id from messages').pluck().all() as string[]);
 
-const phones: Phone[] = [];
+const members: MemberClient[] = [];
 afterEach(() => {
-  for (const phone of phones.splice(0)) phone.close();
+  for (const member of members.splice(0)) member.close();
 });
 
-async function createPhone(server: RunningServer): Promise<Phone> {
-  const phone = new Phone(server.origin);
-  phones.push(phone);
-  await phone.login({ email: ANA.email, password: PASSWORD }).catch(() => phone.register(ANA));
-  await phone.connect();
-  return phone;
+async function createMember(server: RunningServer): Promise<MemberClient> {
+  const member = new MemberClient(server.origin);
+  members.push(member);
+  await member.login({ email: ANA.email, password: PASSWORD }).catch(() => member.register(ANA));
+  await member.connect();
+  return member;
 }
 
-/** Sends positions one a second of their own time, `ahead` at once, until the phone or the test stops. */
-function sending(phone: Phone, start: number, ahead = 20) {
+/** Sends positions one a second of their own time, `ahead` at once, until the member or the test stops. */
+function sending(member: MemberClient, start: number, ahead = 20) {
   const [acknowledged, unanswered]: [number[], number[]] = [[], []];
   let next = start;
   let isStopped = false;
@@ -56,11 +56,11 @@ function sending(phone: Phone, start: number, ahead = 20) {
       next += 1_000;
       const at = next;
       const fix = { latitude: 45, longitude: 13, timestamp: new Date(at).toISOString() };
-      const ack = await phone.share(fix).catch(() => undefined);
+      const ack = await member.share(fix).catch(() => undefined);
       if (ack && 'ok' in ack) acknowledged.push(at);
       else {
         unanswered.push(at);
-        isStopped ||= !phone.isConnected;
+        isStopped ||= !member.isConnected;
       }
     }
   }
@@ -82,18 +82,18 @@ it('given kills while sending fixes, then acknowledged fixes are stored, and res
   const all: number[] = [];
   for (let cycle = 0; cycle < KILL_CYCLES; cycle += 1) {
     const server = await startServer({ dataDir, env: { RATE_LIMITS: 'off' } });
-    const phone = await createPhone(server);
-    const sent = sending(phone, start + cycle * 3_600_000);
+    const member = await createMember(server);
+    const sent = sending(member, start + cycle * 3_600_000);
     await until(() => sent.acknowledged.length > 100 + ((cycle * 37) % 200));
     await server.kill9();
-    phone.close();
+    member.close();
     await sent.stop();
     all.push(...sent.acknowledged);
 
     const again = await startServer({ dataDir, env: { RATE_LIMITS: 'off' } });
     const stored = new Set(storedTimes(dataDir));
     expect(all.filter((time) => !stored.has(time))).toEqual([]);
-    const second = await createPhone(again);
+    const second = await createMember(again);
     for (const at of [...sent.unanswered, ...sent.acknowledged.slice(-20)]) {
       const fix = { latitude: 45, longitude: 13, timestamp: new Date(at).toISOString() };
       expect(await second.share(fix)).toEqual({ ok: true });
@@ -114,14 +114,14 @@ it('given kills while sending messages, then acknowledged and resent ones are st
   let familyId = '';
   for (let cycle = 0; cycle < KILL_CYCLES; cycle += 1) {
     const server = await startServer({ dataDir, env: { RATE_LIMITS: 'off' } });
-    const phone = await createPhone(server);
-    familyId ||= (await phone.createFamily('The Novaks')).id;
+    const member = await createMember(server);
+    familyId ||= (await member.createFamily('The Novaks')).id;
     const [acknowledged, unanswered]: [string[], string[]] = [[], []];
     let next = 0;
     const write = async (): Promise<void> => {
-      while (phone.isConnected) {
+      while (member.isConnected) {
         const clientId = `${cycle}-${(next += 1)}`;
-        const ack = await phone
+        const ack = await member
           .write({ familyId, content: `Number ${clientId}`, clientId })
           .catch(() => undefined);
         (ack && 'ok' in ack ? acknowledged : unanswered).push(clientId);
@@ -130,11 +130,11 @@ it('given kills while sending messages, then acknowledged and resent ones are st
     const writing = Promise.all(Array.from({ length: 20 }, write));
     await until(() => acknowledged.length > 50 + ((cycle * 37) % 100));
     await server.kill9();
-    phone.close();
+    member.close();
     await writing;
 
     const again = await startServer({ dataDir, env: { RATE_LIMITS: 'off' } });
-    const second = await createPhone(again);
+    const second = await createMember(again);
     for (const clientId of acknowledged) all.add(clientId);
     const stored = new Set(storedClientIds(dataDir));
     expect([...all].filter((clientId) => !stored.has(clientId))).toEqual([]);
@@ -151,18 +151,18 @@ it('given kills while sending messages, then acknowledged and resent ones are st
 
 it('given a locked database, then writes fail in time, reads work, and all works after the lock', async () => {
   const server = await startServer();
-  const phone = await createPhone(server);
+  const member = await createMember(server);
   const other = new BetterSqlite(databaseOf(server.dataDir));
   other.exec('begin immediate');
   const fix = { latitude: 45, longitude: 13 };
   const [ack, refused, me, alive] = await Promise.all([
-    phone.share(fix),
+    member.share(fix),
     fetch(`${server.origin}${routes.createFamily.path}`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${phone.token}`, 'content-type': 'application/json' },
+      headers: { authorization: `Bearer ${member.token}`, 'content-type': 'application/json' },
       body: JSON.stringify({ name: 'The Novaks' }),
     }),
-    phone.call(routes.me),
+    member.call(routes.me),
     fetch(`${server.origin}/livez`),
   ]);
   expect(ack).toEqual({
@@ -175,18 +175,18 @@ it('given a locked database, then writes fail in time, reads work, and all works
   expect((await fetch(`${server.origin}/readyz`)).status).toBe(503);
   other.exec('rollback');
   other.close();
-  expect(await phone.share(fix)).toEqual({ ok: true });
-  phone.close();
+  expect(await member.share(fix)).toEqual({ ok: true });
+  member.close();
   expect(await server.stop()).toBe(0);
 });
 
 it('given a stop while sending, then the server exits and all acknowledged fixes are stored', async () => {
   const server = await startServer({ env: { RATE_LIMITS: 'off' } });
-  const phone = await createPhone(server);
-  const sent = sending(phone, Date.now() - 3_600_000);
+  const member = await createMember(server);
+  const sent = sending(member, Date.now() - 3_600_000);
   await until(() => sent.acknowledged.length > 200);
   expect(await server.stop()).toBe(0);
-  phone.close();
+  member.close();
   await sent.stop();
   const stored = new Set(storedTimes(server.dataDir));
   expect(sent.acknowledged.filter((time) => !stored.has(time))).toEqual([]);
@@ -214,8 +214,8 @@ async function commandWith(
 it('given a backup under load, when a damaged store is restored, then all fixes before it are there', async () => {
   const server = await startServer({ env: { RATE_LIMITS: 'off' } });
   const { dataDir } = server;
-  const phone = await createPhone(server);
-  const sent = sending(phone, Date.now() - 20 * 24 * 3_600_000);
+  const member = await createMember(server);
+  const sent = sending(member, Date.now() - 20 * 24 * 3_600_000);
   await until(() => sent.acknowledged.length > 300);
   const before = [...sent.acknowledged];
   const backup = join(makeDataDir(), 'kinmap-backup.sqlite');
@@ -231,7 +231,7 @@ it('given a backup under load, when a damaged store is restored, then all fixes 
     text: expect.stringContaining('is in use; stop the server first'),
   });
   await server.stop();
-  phone.close();
+  member.close();
   await sent.stop();
 
   truncateSync(databaseOf(dataDir), Math.floor(statSync(databaseOf(dataDir)).size / 2));
@@ -246,7 +246,7 @@ it('given a backup under load, when a damaged store is restored, then all fixes 
   const again = await startServer({ dataDir });
   const stored = new Set(storedTimes(dataDir));
   expect(before.filter((time) => !stored.has(time))).toEqual([]);
-  const back = await createPhone(again);
+  const back = await createMember(again);
   expect(await back.share({ latitude: 1, longitude: 2 })).toEqual({ ok: true });
   back.close();
   await again.stop();
@@ -285,16 +285,16 @@ it('given acknowledged positions, then each was flushed to the disk, also after 
   const dataDir = makeDataDir();
   for (let start = 0; start < 2; start += 1) {
     const server = await startServer({ dataDir });
-    const phone = await createPhone(server);
+    const member = await createMember(server);
     const flushes = await flushesDuring(server, async () => {
       // One after the other, so that no two share a commit.
       for (let index = 0; index < 20; index += 1) {
-        expect(await phone.share({ latitude: 1, longitude: 2 })).toEqual({ ok: true });
+        expect(await member.share({ latitude: 1, longitude: 2 })).toEqual({ ok: true });
         await wait(210);
       }
     });
     expect(flushes).toBeGreaterThanOrEqual(20);
-    phone.close();
+    member.close();
     await server.stop();
   }
 });

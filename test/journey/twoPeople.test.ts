@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import type { Request } from 'playwright-core';
 import { eventually } from '../support/eventually';
-import { Phone } from '../support/phone';
+import { MemberClient } from '../support/memberClient';
 import { speedUp, loadTrack } from '../support/tracks';
 import {
   createPerson,
@@ -108,7 +108,7 @@ describe('two people, each in a browser of their own', () => {
   });
 
   it('given a position gets old, then its dot and age change without an event', async () => {
-    const cleo = new Phone(environment.server.origin);
+    const cleo = new MemberClient(environment.server.origin);
     await cleo.register({ name: 'Cleo', email: 'cleo@example.si', password: PASSWORD });
     await openPanel(ben);
     await ben.page.getByText('Invite someone').click();
@@ -197,7 +197,7 @@ it('given a server restart, then the page reconnects and shows what it missed', 
   await environment.server.kill9();
   await dora.page.getByText('Connection lost. Reconnecting…').waitFor();
   await environment.startServerAgain();
-  const emil = new Phone(environment.server.origin);
+  const emil = new MemberClient(environment.server.origin);
   await emil.register({ name: 'Emil', email: 'emil@example.si', password: PASSWORD });
   await emil.joinFamily(code);
   await emil.connect();

@@ -11,7 +11,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Import, IMPORT_TYPE } from '#contract/imports';
 import { IMPORT_MAX_BYTES } from '#contract/limits';
 import { routes } from '#contract/routes';
-import { Phone } from '../support/phone';
+import { MemberClient } from '../support/memberClient';
 import { startServer } from '../support/server';
 import { timelineFile } from '../support/timelineFiles';
 
@@ -28,7 +28,7 @@ const FIXES = Math.floor(BYTES / (sizeOf(10_000) / 10_000));
 const server = await startServer({
   env: { LOG_LEVEL: 'warn', NODE_OPTIONS: process.env['SERVER_OPTIONS'] ?? '' },
 });
-const ana = new Phone(server.origin);
+const ana = new MemberClient(server.origin);
 await ana.register({ name: 'Ana', email: 'ana@example.com', password: 'correct horse battery' });
 
 /** Megabytes. */

@@ -104,9 +104,9 @@ async function measureScreens(phone: PhonePage, list: readonly Screen[]): Promis
 
 async function writeMessages({ viewer, walkers }: DemoFamily): Promise<void> {
   const familyId = (await viewer.families())[0]?.id ?? '';
-  const phones = walkers.map(({ phone }) => phone);
+  const members = walkers.map(({ member }) => member);
   for (let count = 0; count < MESSAGES; count += 1)
-    await phones[count % phones.length]?.write({ familyId, content: `Message ${count}: see you at home` });
+    await members[count % members.length]?.write({ familyId, content: `Message ${count}: see you at home` });
 }
 
 const { origin, browser, family, stop } = await startPictureServer({
@@ -121,7 +121,7 @@ const phone = await openPhone(browser, origin);
 phone.page.setDefaultTimeout(8_000);
 await measureScreens(phone, signedOutScreens);
 await signIn(phone, family.signIn);
-const other = family.walkers[0]?.phone.user.id ?? '';
+const other = family.walkers[0]?.member.user.id ?? '';
 await measureScreens(phone, screens(family.viewer.user.id, other));
 if (isWanted('sheet')) await measureSheet(phone.page, phone.session, SLOWDOWN);
 await stop();

@@ -12,7 +12,7 @@ import Database from 'better-sqlite3';
 import { PHONE_APPS, type PhoneApp } from '#contract/phones';
 import { routes } from '#contract/routes';
 import { percentile } from '../bench/frame/statistics';
-import { Phone } from '../support/phone';
+import { MemberClient } from '../support/memberClient';
 import { type SimulatedFix, simulatedRequests } from '../support/phoneSimulator';
 import { startServer } from '../support/server';
 
@@ -29,7 +29,7 @@ const AT_ONCE = 8;
 interface App {
   readonly app: PhoneApp;
   readonly key: string;
-  readonly person: Phone;
+  readonly person: MemberClient;
 }
 
 const server = await startServer({
@@ -43,7 +43,7 @@ const server = await startServer({
 
 /** Five people with a phone each, and two places. */
 async function createFamily(number: number): Promise<App[]> {
-  const people = Array.from({ length: FAMILY_SIZE }, () => new Phone(server.origin));
+  const people = Array.from({ length: FAMILY_SIZE }, () => new MemberClient(server.origin));
   for (const [index, person] of people.entries())
     await person.register({
       name: `P${number} ${index}`,

@@ -9,7 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { GEOFENCES_PER_FAMILY, LOCATIONS_PER_POST } from '#contract/limits';
 import { routes } from '#contract/routes';
 import { percentile } from '../bench/frame/statistics';
-import { Phone } from '../support/phone';
+import { MemberClient } from '../support/memberClient';
 import { type RunningServer, startServer } from '../support/server';
 import { startOwnPostgres } from '../support/stores';
 
@@ -27,19 +27,19 @@ const FIX_EVERY_MS = 100;
 const FLOOD_BEGINS_BEFORE_MS = 6 * 3_600_000;
 
 interface People {
-  readonly jumper: Phone;
-  readonly callers: readonly Phone[];
+  readonly jumper: MemberClient;
+  readonly callers: readonly MemberClient[];
 }
 
-async function register(origin: string, name: string): Promise<Phone> {
-  const person = new Phone(origin);
+async function register(origin: string, name: string): Promise<MemberClient> {
+  const person = new MemberClient(origin);
   await person.register({ name, email: `${name}@example.com`, password: 'correct horse battery' });
   return person;
 }
 
 async function createPeople(origin: string): Promise<People> {
   const jumper = await register(origin, 'jumper');
-  const callers: Phone[] = [];
+  const callers: MemberClient[] = [];
   for (let number = 0; number < FAMILIES; number += 1) {
     const { id: familyId, inviteCode } = await jumper.createFamily(`Family ${number}`);
     for (let caller = 0; caller < CALLERS_PER_FAMILY; caller += 1) {
@@ -55,7 +55,7 @@ async function createPeople(origin: string): Promise<People> {
 }
 
 /** Sends requests until it is over. @returns their number */
-async function flood(jumper: Phone, isOver: () => boolean): Promise<number> {
+async function flood(jumper: MemberClient, isOver: () => boolean): Promise<number> {
   let at = Date.now() - FLOOD_BEGINS_BEFORE_MS;
   let requests = 0;
   const jump = (_: unknown, index: number) => ({
@@ -76,7 +76,7 @@ async function flood(jumper: Phone, isOver: () => boolean): Promise<number> {
 }
 
 /** Calls for help again and again. @param share of the pause that passes before the first call */
-async function call(caller: Phone, share: number, latencies: number[]): Promise<void> {
+async function call(caller: MemberClient, share: number, latencies: number[]): Promise<void> {
   await wait(share * PAUSE_MS);
   for (let number = 0; number < CALLS_OF_EACH; number += 1) {
     const since = performance.now();

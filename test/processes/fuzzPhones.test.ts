@@ -4,7 +4,7 @@ import { PHONE_APPS, type PhoneApp } from '#contract/phones';
 import { routes } from '#contract/routes';
 import { type FuzzedRequest, PhoneRequests } from '../support/fuzz/phoneBodies';
 import { seeded } from '../support/fuzz/random';
-import { Phone } from '../support/phone';
+import { MemberClient } from '../support/memberClient';
 import { simulatedRequests } from '../support/phoneSimulator';
 import { type RunningServer, startServer } from '../support/server';
 
@@ -33,7 +33,7 @@ function inStore<Result>(work: (store: BetterSqlite.Database) => Result): Result
 
 /** A member of a family with a phone that is connected since a month ago. */
 async function connect(app: PhoneApp): Promise<{ key: string; userId: string }> {
-  const [person, viewer] = [new Phone(server.origin), new Phone(server.origin)];
+  const [person, viewer] = [new MemberClient(server.origin), new MemberClient(server.origin)];
   for (const [name, one] of Object.entries({ person, viewer }))
     await one.register({ name, email: `${name}-${app}@example.com`, password: 'correct horse battery' });
   const { inviteCode } = await viewer.createFamily('Family');

@@ -5,7 +5,7 @@ import BetterSqlite from 'better-sqlite3';
 import { PHONE_APPS, type PhoneApp } from '#contract/phones';
 import { routes } from '#contract/routes';
 import { waitUntil } from '../server/support/socket';
-import { Phone } from '../support/phone';
+import { MemberClient } from '../support/memberClient';
 import { type SimulatedFix, simulatedRequests } from '../support/phoneSimulator';
 import { type RunningServer, startServer } from '../support/server';
 import { loadTrack } from '../support/tracks';
@@ -54,8 +54,8 @@ function inStore<Result>({ dataDir }: RunningServer, work: (store: BetterSqlite.
 }
 
 interface Walker {
-  readonly person: Phone;
-  readonly viewer: Phone;
+  readonly person: MemberClient;
+  readonly viewer: MemberClient;
   /** Connects a phone, as if that had been yesterday. */
   addPhone(app: PhoneApp): Promise<string>;
 }
@@ -63,7 +63,7 @@ interface Walker {
 let people = 0;
 /** A member who walks, with another one who watches; two places are on the way. */
 async function createWalker(on: RunningServer): Promise<Walker> {
-  const [person, viewer] = [new Phone(on.origin), new Phone(on.origin)];
+  const [person, viewer] = [new MemberClient(on.origin), new MemberClient(on.origin)];
   for (const one of [person, viewer]) {
     people += 1;
     await one.register({

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { Parcel } from '@parcel/core';
 import { listenOnLoopback } from '../../support/loopback';
-import { Phone } from '../../support/phone';
+import { MemberClient } from '../../support/memberClient';
 import { type RunningServer, startServer } from '../../support/server';
 
 const TYPES: Record<string, string> = { html: 'text/html', js: 'text/javascript', css: 'text/css' };
@@ -87,12 +87,12 @@ async function build(name: string, folder: string): Promise<void> {
  */
 export async function startServerWithMember(
   env: Record<string, string> = {},
-): Promise<{ server: RunningServer; phone: Phone }> {
+): Promise<{ server: RunningServer; member: MemberClient }> {
   const server = await startServer({
     env: { RATE_LIMITS: 'off', LOG_LEVEL: 'warn', TILE_URL: 'http://127.0.0.1:1/{z}/{x}/{y}.png', ...env },
   });
-  const phone = new Phone(server.origin);
-  await phone.register({ name: 'Ana Marin', email: 'ana@example.si', password: 'Sunny-days-1' });
-  await phone.createFamily('The Marins');
-  return { server, phone };
+  const member = new MemberClient(server.origin);
+  await member.register({ name: 'Ana Marin', email: 'ana@example.si', password: 'Sunny-days-1' });
+  await member.createFamily('The Marins');
+  return { server, member };
 }

@@ -1,6 +1,6 @@
 import { routes } from '#contract/routes';
 import { createFamilyOfTwo, openPanel, PASSWORD } from '../../journey/people';
-import { Phone } from '../../support/phone';
+import { MemberClient } from '../../support/memberClient';
 import { loadTrack } from '../../support/tracks';
 import type { Journey } from './journey';
 
@@ -23,9 +23,9 @@ export const history: Journey = {
   async play({ ana, ben, origin }) {
     const { page } = ana;
     await createFamilyOfTwo(ana, ben);
-    const phone = new Phone(origin);
-    await phone.login({ email: ana.email, password: PASSWORD });
-    await phone.call(routes.postLocations, { body: driveUntilNow() });
+    const member = new MemberClient(origin);
+    await member.login({ email: ana.email, password: PASSWORD });
+    await member.call(routes.postLocations, { body: driveUntilNow() });
     await openPanel(ana);
     await page.getByRole('link', { name: /^Ben/u }).click();
     await page.getByLabel('Notify on arrival').click();

@@ -40,23 +40,23 @@ class RefusedCall extends Error {
 }
 
 /** A member of a family who reaches the server by the public calls only, as the app on a phone does. */
-export class Phone {
+export class MemberClient {
   #token: string | undefined;
   #user: User | undefined;
   #socket: Socket<ServerToClientEvents, ClientToServerEvents> | undefined;
-  /** Alerts that have reached this phone, oldest first; also those that had waited for it. */
+  /** Alerts that have reached this client, oldest first; also those that had waited for it. */
   readonly alerts: { readonly event: StoredEvent; readonly payload: unknown }[] = [];
 
   constructor(readonly origin: string) {}
 
-  /** The person whose phone this is. */
+  /** The member. */
   get user(): User {
-    if (!this.#user) throw new Error('This phone is not signed in');
+    if (!this.#user) throw new Error('This member is not signed in');
     return this.#user;
   }
 
   get token(): string {
-    if (!this.#token) throw new Error('This phone is not signed in');
+    if (!this.#token) throw new Error('This member is not signed in');
     return this.#token;
   }
 
@@ -108,13 +108,13 @@ export class Phone {
     return route.answer.parse(content) as z.output<R['answer']>;
   }
 
-  /** Opens the socket; rejects with the server's reason when it does not let this phone in. */
+  /** Opens the socket; rejects with the server's reason when it does not let the member in. */
   async connect(): Promise<void> {
     this.close();
     const socket: Socket<ServerToClientEvents, ClientToServerEvents> = io(this.origin, {
       ...REALTIME_OPTIONS,
       auth: { token: this.token },
-      // Several phones in one process must not share a connection.
+      // Several members in one process must not share a connection.
       forceNew: true,
     });
     this.#socket = socket;
@@ -203,7 +203,7 @@ export class Phone {
   }
 
   #connected(): Socket<ServerToClientEvents, ClientToServerEvents> {
-    if (!this.#socket) throw new Error('This phone has no connection: call connect() first');
+    if (!this.#socket) throw new Error('This member has no connection: call connect() first');
     return this.#socket;
   }
 
