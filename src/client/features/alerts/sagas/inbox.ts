@@ -8,6 +8,7 @@ import { bufferedChannel, watchChannel } from '#client/sagas/channels';
 import { firstLoad } from '#client/sagas/firstLoad';
 import { guarded } from '#client/sagas/guarded';
 import { request } from '#client/sagas/request';
+import { retryLoad } from '#client/sagas/retryLoad';
 import type { Services } from '#client/services/types';
 import { alertsSettingsOpened } from '#client/store/pageActions';
 import { checkInArrival, requestArrival } from '../checkIns/arrivals';
@@ -49,7 +50,7 @@ export function* inboxSaga(services: Services) {
 }
 
 function* loadInbox(services: Services) {
-  try {
+  yield* retryLoad(services, 'The inbox was not loaded:', function* () {
     yield* sendCleared(services);
     const newestKnown = newestAlertId(yield* select(selectAlerts));
     const inbox = yield* loadPages(services);
@@ -57,9 +58,7 @@ function* loadInbox(services: Services) {
     const ids = unreportedReads(yield* select(selectStoredAlerts), alerts);
     yield* put(inboxLoaded({ alerts, isComplete: inbox.isComplete, newestKnown }));
     if (ids.length > 0) yield* request(services, 'readAlerts', { body: { ids } });
-  } catch (error) {
-    yield* call(services.log.info, 'The inbox was not loaded:', error);
-  }
+  });
 }
 
 /** The newest page; for a user who looks at the list, as many alerts as a device keeps. */

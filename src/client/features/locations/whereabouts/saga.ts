@@ -4,7 +4,7 @@ import type { PhoneChanged, Presence } from '#contract/phones';
 import { newestPerFrameChannel, watchChannel } from '#client/sagas/channels';
 import { guarded } from '#client/sagas/guarded';
 import { request } from '#client/sagas/request';
-import { CallFailed } from '#client/services/errors';
+import { retryLoad } from '#client/sagas/retryLoad';
 import type { Services } from '#client/services/types';
 import { familiesOutdated, familyEntered, familyLeft } from '#client/features/families/slice';
 import { pageShown } from '#client/features/session/device/slice';
@@ -53,31 +53,27 @@ export function* whereaboutsSaga(services: Services) {
     yield* fork(guarded(offerApp), services);
 }
 
+const FAILURE = 'The whereabouts were not loaded:';
+
 /** Servers of the specification have positions only. */
 function* loadPresences(services: Services) {
-  try {
+  yield* retryLoad(services, FAILURE, function* () {
     yield* put(presencesLoaded(yield* request(services, 'listPresence', {})));
-  } catch (error) {
-    yield* ignoreFailure(services, error);
-  }
+  });
 }
 
 function* loadSharing(services: Services) {
-  try {
+  yield* retryLoad(services, FAILURE, function* () {
     yield* put(sharingLoaded(yield* request(services, 'getSharing', {})));
-  } catch (error) {
-    yield* ignoreFailure(services, error);
-  }
+  });
 }
 
 /** The phone whose positions count before those of other phones. */
 function* loadOwnPhone(services: Services) {
-  try {
+  yield* retryLoad(services, FAILURE, function* () {
     const phones = yield* request(services, 'listPhones', {});
     yield* put(ownPhoneLoaded(phones.find(({ isPrimary }) => isPrimary) ?? null));
-  } catch (error) {
-    yield* ignoreFailure(services, error);
-  }
+  });
 }
 
 function* watchOwnPhone({ socket, clock }: Services) {
@@ -90,11 +86,6 @@ function* watchOwnPhone({ socket, clock }: Services) {
     const primary = changes.findLast(({ phone }) => phone?.isPrimary)?.phone;
     if (primary) yield* put(ownPhoneLoaded(primary));
   });
-}
-
-function* ignoreFailure({ log }: Services, error: unknown) {
-  if (!(error instanceof CallFailed)) throw error;
-  yield* call(log.info, 'The whereabouts were not loaded:', error);
 }
 
 function* watchPresences({ socket, clock }: Services) {
@@ -144,11 +135,9 @@ const offerKey = (userId: string) => `phones:offered:${userId}`;
 function* offerApp(services: Services) {
   const user = yield* select(selectUser);
   if (!user || services.storage.get(offerKey(user.id)) !== null) return;
-  try {
+  yield* retryLoad(services, FAILURE, function* () {
     if ((yield* request(services, 'listPhones', {})).length === 0) yield* put(appOffered());
-  } catch (error) {
-    yield* ignoreFailure(services, error);
-  }
+  });
 }
 
 function* rememberOffer({ storage }: Services) {

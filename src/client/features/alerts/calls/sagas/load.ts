@@ -4,6 +4,7 @@ import { connectionEstablished } from '#client/features/session/slice';
 import { selectUser } from '#client/features/session/selectors';
 import { bufferedChannel, watchChannel } from '#client/sagas/channels';
 import { request } from '#client/sagas/request';
+import { retryLoad } from '#client/sagas/retryLoad';
 import { CallFailed } from '#client/services/errors';
 import type { Services } from '#client/services/types';
 import { sosPageOpened } from '#client/store/pageActions';
@@ -57,16 +58,18 @@ export function* changePage(change: Partial<CallPage>) {
 
 /** Loads the calls of the last 30 days. */
 export function* loadCalls(services: Services) {
-  const asked = new Set((yield* select(selectCalls)).map(({ id }) => id));
-  const page = yield* select(selectCallPage);
-  try {
-    const list = yield* request(services, 'listSos', {});
-    yield* put(callsChanged({ calls: withList(yield* select(selectCalls), list, asked) }));
-    if (page && page.id === undefined) yield* changePage({ status: 'ready' });
-  } catch (error) {
-    yield* call(services.log.info, 'The calls for help were not loaded:', error);
-    if (page && page.id === undefined && page.status === 'loading') yield* changePage({ status: 'failed' });
-  }
+  yield* retryLoad(services, 'The calls for help were not loaded:', function* () {
+    const asked = new Set((yield* select(selectCalls)).map(({ id }) => id));
+    const page = yield* select(selectCallPage);
+    try {
+      const list = yield* request(services, 'listSos', {});
+      yield* put(callsChanged({ calls: withList(yield* select(selectCalls), list, asked) }));
+      if (page && page.id === undefined) yield* changePage({ status: 'ready' });
+    } catch (error) {
+      if (page && page.id === undefined && page.status === 'loading') yield* changePage({ status: 'failed' });
+      throw error;
+    }
+  });
 }
 
 /** The page may have opened before this was loaded. */

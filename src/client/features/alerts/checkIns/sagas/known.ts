@@ -1,6 +1,7 @@
 import { call, put, select } from 'typed-redux-saga';
 import { selectUser } from '#client/features/session/selectors';
 import { request } from '#client/sagas/request';
+import { retryLoad } from '#client/sagas/retryLoad';
 import { CallFailed } from '#client/services/errors';
 import type { Services } from '#client/services/types';
 import type { StoredCheckIns } from '../reducer';
@@ -10,14 +11,16 @@ import { checkInsKey, parseStoredCheckIns } from '../storage';
 
 /** Loads the open check-ins. Servers that keep to the specification answer 404, and have no check-ins. */
 export function* loadCheckIns(services: Services) {
-  const before = (yield* select(selectCheckIns)) ?? [];
-  try {
-    yield* put(checkInsLoaded({ before, loaded: yield* request(services, 'listCheckIns', {}) }));
-    yield* put(requestsLoaded(yield* request(services, 'listCheckInRequests', {})));
-  } catch (error) {
-    if (error instanceof CallFailed && error.status === 404) yield* put(checkInsMissing());
-    yield* call(services.log.info, 'The check-ins were not loaded:', error);
-  }
+  yield* retryLoad(services, 'The check-ins were not loaded:', function* () {
+    const before = (yield* select(selectCheckIns)) ?? [];
+    try {
+      yield* put(checkInsLoaded({ before, loaded: yield* request(services, 'listCheckIns', {}) }));
+      yield* put(requestsLoaded(yield* request(services, 'listCheckInRequests', {})));
+    } catch (error) {
+      if (error instanceof CallFailed && error.status === 404) yield* put(checkInsMissing());
+      throw error;
+    }
+  });
 }
 
 /** Shows what this device knew last, for a start without a network. */
