@@ -19,8 +19,7 @@ const pass = (milliseconds: number) => jest.advanceTimersByTimeAsync(millisecond
 /** Ana's device on the map, connected to a server that refuses the lists with this status. */
 async function refusedDevice(status: number | null) {
   const fake = fakeServices(defaultServer());
-  for (const path of LISTS)
-    fake.answers[`GET ${path}` as keyof typeof fake.answers] = () => Promise.reject(new CallFailed(status));
+  for (const path of LISTS) fake.answers[`GET ${path}`] = () => Promise.reject(new CallFailed(status));
   fake.stored.set('token', 'the-token');
   const store = createAppStore({ services: fake.services });
   store.dispatch(mapOpened());
