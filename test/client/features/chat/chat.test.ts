@@ -489,10 +489,11 @@ describe('reading', () => {
     await after();
     tab.store.dispatch(messageSeen({ familyId: 'f1', messageId: three.id, sequence: 3 }));
     await after(1_000);
-    tab.fake.recorded.calls.length = 0;
+    const sent = () => tab.fake.recorded.calls.filter(({ path }) => path.startsWith('/api/messages'));
+    const before = sent().length;
     tab.fake.receive('message:read', { familyId: 'f1', userId: 'ana', sequence: 1 });
     await after(1_000);
-    expect([unread(tab), tab.fake.recorded.calls]).toEqual([0, []]);
+    expect([unread(tab), sent().length]).toEqual([0, before]);
   });
 
   it('given an answer that was written before the last was read, then nothing is unread again', async () => {

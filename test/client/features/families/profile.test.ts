@@ -199,7 +199,8 @@ describe('notification preferences for a member', () => {
     );
     all.store.dispatch(preferenceChanged(chosen));
     await pass();
-    expect(all.fake.recorded.calls.at(-1)?.input).toEqual({
+    const saved = all.fake.recorded.calls.find(({ path }) => path === '/api/preferences/:userId');
+    expect(saved?.input).toEqual({
       params: { userId: 'ben' },
       body: { notifyArrival: true, notifyDeparture: false },
     });

@@ -24,17 +24,19 @@ import {
   presencesLoaded,
   sharingChangeEnded,
   sharingLoaded,
+  whereaboutsOutdated,
 } from './slice';
 
 /** Place, last contact and battery of members, and the user's own pause. Loaded after the first page. */
 export function* whereaboutsSaga(services: Services) {
   yield* takeLatest(
-    [connectionEstablished, familyEntered, familiesOutdated, familyLeft],
+    [whereaboutsOutdated, connectionEstablished, familyEntered, familiesOutdated, familyLeft],
     guarded(loadPresences),
     services,
   );
-  yield* takeLatest([connectionEstablished, pageShown], guarded(loadSharing), services);
-  yield* takeLatest([connectionEstablished, pageShown], guarded(loadOwnPhone), services);
+  const ownOutdated = [whereaboutsOutdated, connectionEstablished, pageShown];
+  yield* takeLatest(ownOutdated, guarded(loadSharing), services);
+  yield* takeLatest(ownOutdated, guarded(loadOwnPhone), services);
   yield* takeLeading(pauseRequested, guarded(pause), services);
   yield* takeLeading(resumeRequested, guarded(resume), services);
   yield* takeEvery(sharingStartRequested, guarded(followStart), services);
@@ -45,9 +47,7 @@ export function* whereaboutsSaga(services: Services) {
   yield* fork(selectedAddressSaga, services);
   yield* fork(watchPresences, services);
   yield* fork(watchOwnPhone, services);
-  yield* fork(loadPresences, services);
-  yield* fork(loadSharing, services);
-  yield* fork(loadOwnPhone, services);
+  yield* put(whereaboutsOutdated());
   // Sharing may have resumed, or ended with the page, before this saga was loaded.
   if ((yield* select(selectSharing)) || (yield* select(selectSharingInterrupted)))
     yield* fork(guarded(offerApp), services);

@@ -13,6 +13,7 @@ const slice = createSlice({
   initialState: initialWhereabouts,
   reducers: {
     // Intents
+    whereaboutsOutdated() {},
     pauseRequested(state, _action: PayloadAction<PauseLength>) {
       state.change = 'busy';
     },
@@ -57,6 +58,7 @@ const slice = createSlice({
 });
 
 export const {
+  whereaboutsOutdated,
   pauseRequested,
   sharingLengthChosen,
   appOfferDismissed,
