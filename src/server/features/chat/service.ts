@@ -4,13 +4,14 @@ import type { Publisher } from '#server/publisher';
 import { DomainError } from '#server/domainError';
 import { eventLoopTurns } from '#server/eventLoopTurns';
 import type { Visibility } from '#server/features/families/visibility';
+import { messageOrder } from './messageOrder';
 import type { AnnounceMessage } from './newMessage';
 import type { ChatRepository, ReadMarker, StoredMessage } from './repository';
 
 export interface ChatService {
   /**
-   * Stores a message, then publishes it to the family. A repeated `clientId` returns the stored message and publishes
-   * nothing.
+   * Stores a message, then publishes it to the family, after those with smaller numbers that this process stores. A
+   * repeated `clientId` returns the stored message and publishes nothing.
    * @returns after the commit
    */
   send(userId: string, written: MessageSend): Promise<Message>;
@@ -47,7 +48,7 @@ async function requireMember(visibility: Visibility, familyId: string, userId: s
 
 /** The rules of the family chat. */
 export function chatService(deps: ChatDeps): ChatService {
-  const { chat, visibility, inTransaction, publisher, clock, ids } = deps;
+  const { chat, visibility, inTransaction, publisher } = deps;
   const nextTurn = eventLoopTurns();
   const readPart = (familyId: string) => async (first: number, last: number) => {
     await nextTurn();
@@ -55,13 +56,7 @@ export function chatService(deps: ChatDeps): ChatService {
   };
   return {
     requireMember: (userId, familyId) => requireMember(visibility, familyId, userId),
-    async send(userId, written) {
-      const { message, isNew } = await storeOnce(chat, { userId, clientId: written.clientId }, () =>
-        inTransaction((stored) => store(stored, { userId, written, now: clock.now(), ids })),
-      );
-      if (isNew) publisher.messageReceived(written.familyId, message);
-      return message;
-    },
+    send: sender(deps),
     async page(userId, familyId, { before, after, limit }) {
       const visibleAfter = await visibility.messagesVisibleAfter(familyId, userId);
       if (visibleAfter === undefined) throw new DomainError('not_in_family');
@@ -97,6 +92,24 @@ export function chatService(deps: ChatDeps): ChatService {
       await requireMember(visibility, familyId, userId);
       publisher.typingUpdated({ userId, familyId, isTyping });
     },
+  };
+}
+
+function sender({ chat, inTransaction, publisher, clock, ids }: ChatDeps): ChatService['send'] {
+  const inOrder = messageOrder();
+  return async (userId, written) => {
+    const { familyId, clientId } = written;
+    const { takeNumber, end } = inOrder(familyId);
+    let publish = (): void => undefined;
+    try {
+      const { message, isNew } = await storeOnce(chat, { userId, clientId }, () =>
+        inTransaction((stored) => store(stored, { userId, written, now: clock.now(), ids, takeNumber })),
+      );
+      if (isNew) publish = () => publisher.messageReceived(familyId, message);
+      return message;
+    } finally {
+      end(publish);
+    }
   };
 }
 
@@ -145,9 +158,17 @@ async function storeOnce(
   }
 }
 
+interface NewMessageDeps {
+  userId: string;
+  written: MessageSend;
+  now: number;
+  ids: Ids;
+  takeNumber(sequence: number): void;
+}
+
 async function store(
   { chat, visibility, announce }: ChatStore,
-  { userId, written, now, ids }: { userId: string; written: MessageSend; now: number; ids: Ids },
+  { userId, written, now, ids, takeNumber }: NewMessageDeps,
 ): Promise<StoreResult> {
   const { familyId, content, clientId } = written;
   // Before the membership check, so that a former member still learns that this message had been stored.
@@ -155,6 +176,7 @@ async function store(
   if (known) return { message: asMessage(known), isNew: false };
   await requireMember(visibility, familyId, userId);
   const { sequence, sent_at } = await chat.nextSequence(familyId, now);
+  takeNumber(sequence);
   const id = ids.inOrder(sent_at, sequence);
   await chat.insert({
     id,
