@@ -51,7 +51,9 @@ function Times({ schedule, onChange }: TimesProps) {
               checked={days.includes(day)}
               onChange={({ target }) => withDay(day, target.checked)}
             />
-            <span aria-hidden="true">{weekdayName(day, 'short')}</span>
+            <span className="schedule-day-name" aria-hidden="true">
+              {weekdayName(day, 'short')}
+            </span>
           </label>
         ))}
       </fieldset>
