@@ -237,20 +237,20 @@ describe('a recorded day', () => {
     // Only the rows near the window are in the page.
     await list.evaluate((element) => element.scrollIntoView());
     await list.getByRole('button', { name: /^Walk/u }).first().click();
-    await page.locator('.stop-trip [aria-pressed="true"]').waitFor();
+    await page.locator('.timeline-trip [aria-pressed="true"]').waitFor();
     expect(await axeFindings(page)).toEqual([]);
   });
 
   it('given the list scrolls, then a row takes a tap', async () => {
     const taken = await ana.page.evaluate(async () => {
-      const row = document.querySelector('.stop-trip .stop-button');
+      const row = document.querySelector('.timeline-trip .timeline-button');
       row?.scrollIntoView({ block: 'center' });
       for (const step of [1, -1]) {
         scrollBy(0, step * 40);
         await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
       }
       const { x, y, width, height } = row?.getBoundingClientRect() ?? new DOMRect();
-      return document.elementFromPoint(x + width / 2, y + height / 2)?.closest('.stop-button') === row;
+      return document.elementFromPoint(x + width / 2, y + height / 2)?.closest('.timeline-button') === row;
     });
     expect(taken).toBe(true);
   });

@@ -84,21 +84,21 @@ function Hint({ outside: { id, metres, bearing }, members }: HintProps) {
   const member = members.find((other) => other.id === id);
   if (!member) return null;
   const { name, profileImage } = member;
-  const isUnique = members.filter((other) => firstWord(other.name) === firstWord(name)).length === 1;
+  const isUnique = members.filter((other) => firstName(other.name) === firstName(name)).length === 1;
   return (
     <button type="button" className="outside-hint" onClick={() => dispatch(memberSelected({ userId: id }))}>
       {/* Only markers have names that begin with the member's. */}
       <span className="visually-hidden">{t('Outside the map:')} </span>
       <Avatar id={id} name={name} picture={profileImage} size={28} color={color} />
       <span className="outside-hint-words">
-        {hintText(isUnique ? firstWord(name) : name, metres, bearing)}
+        {hintText(isUnique ? firstName(name) : name, metres, bearing)}
       </span>
       <Arrow bearing={bearing} />
     </button>
   );
 }
 
-const firstWord = (name: string): string => name.split(' ')[0] ?? name;
+const firstName = (name: string): string => name.split(' ')[0] ?? name;
 
 function Arrow({ bearing }: { bearing: number }) {
   return (

@@ -58,15 +58,15 @@ function Visits({ date, visits }: { date: string; visits: readonly { start: stri
   return (
     <button
       type="button"
-      className="stop-button"
+      className="timeline-button"
       onClick={() => {
         dispatch(dayChosen({ date }));
         close();
       }}
     >
-      <span className="stop-title">{dayName(date)}</span>
+      <span className="timeline-title">{dayName(date)}</span>
       {visits.map((visit) => (
-        <span key={visit.start} className="stop-address">
+        <span key={visit.start} className="timeline-address">
           {visitTimes(visit, date, timeZone)}
         </span>
       ))}

@@ -124,16 +124,16 @@ function RangeRow({ day, isPicked }: { day: RangeDay; isPicked: boolean }) {
     <li>
       <button
         type="button"
-        className="stop-button range-day"
+        className="timeline-button range-day"
         aria-pressed={isPicked}
         onClick={() => dispatch(rangeDayPicked({ date }))}
       >
         <span className="range-swatch" style={{ background: dark ? day.dark : day.light }} />
         <span className="range-day-name">{dayName(date)}</span>
-        <span className="stop-length">
+        <span className="timeline-length">
           {t('{distance}, moving {moving}', { distance: distance(metres), moving: duration(moving * 1_000) })}
         </span>
-        <span className="stop-times">
+        <span className="timeline-times">
           {t('{count, plural, one {# stop} other {# stops}}', { count: stays })}
         </span>
       </button>

@@ -73,7 +73,7 @@ const useIsPicked = (kind: 'stop' | 'entry', index: number): boolean =>
 /** The address of a stay, asked for when its row is opened. */
 function Address({ entry }: { entry: TimelineEntry }) {
   const address = useAppSelector((state) => selectStayAddress(state, entry));
-  return address ? <span className="stop-address">{address}</span> : null;
+  return address ? <span className="timeline-address">{address}</span> : null;
 }
 
 /** Opens the form in which users correct their own stay. */
@@ -83,7 +83,7 @@ function CorrectButton({ index }: { index: number }) {
   return (
     <Button
       variant="quiet"
-      className="stop-correct"
+      className="timeline-correct"
       onClick={() => dispatch(correctionOpened({ entry: index }))}
     >
       {t('Correct this stay')}
@@ -106,22 +106,25 @@ interface ListedRowProps {
 function ListedRow({ kind, isPicked, isPlayed, texts, ...more }: ListedRowProps) {
   const { mode = null, address, action, below, onPick } = more;
   return (
-    <div className={`stop stop-${kind}${isPlayed ? ' stop-played' : ''}`} data-mode={mode ?? undefined}>
+    <div
+      className={`timeline-row timeline-${kind}${isPlayed ? ' timeline-played' : ''}`}
+      data-mode={mode ?? undefined}
+    >
       <RowIcon kind={kind} mode={mode} />
       <button
         type="button"
-        className="stop-button"
+        className="timeline-button"
         aria-pressed={isPicked}
         aria-current={isPlayed || undefined}
         onClick={onPick}
       >
-        <span className="stop-title">{texts.title}</span>
-        <span className="stop-times">{texts.times}</span>
+        <span className="timeline-title">{texts.title}</span>
+        <span className="timeline-times">{texts.times}</span>
         {address}
-        <span className="stop-length">{texts.length}</span>
+        <span className="timeline-length">{texts.length}</span>
       </button>
       {action}
-      {below === null ? null : <p className="stop-next">{below}</p>}
+      {below === null ? null : <p className="timeline-next">{below}</p>}
     </div>
   );
 }
@@ -130,13 +133,13 @@ function ListedRow({ kind, isPicked, isPlayed, texts, ...more }: ListedRowProps)
 function RowIcon({ kind, mode }: Pick<ListedRowProps, 'kind' | 'mode'>) {
   if (kind === 'stay')
     return (
-      <span className="stop-icon">
+      <span className="timeline-icon">
         <StayIcon />
       </span>
     );
   if (!mode) return null;
   return (
-    <span className="stop-mode">
+    <span className="timeline-mode">
       <ModeIcon mode={mode} />
     </span>
   );
@@ -146,14 +149,14 @@ function RowIcon({ kind, mode }: Pick<ListedRowProps, 'kind' | 'mode'>) {
 export function BriefStopsFold({ row }: { row: Extract<Row, { kind: 'fold' }> }) {
   const dispatch = useAppDispatch();
   return (
-    <div className="stop stop-fold">
+    <div className="timeline-row timeline-fold">
       <button
         type="button"
-        className="stop-button"
+        className="timeline-button"
         aria-expanded={row.isOpen}
         onClick={() => dispatch(briefStopsToggled({ entry: row.entry }))}
       >
-        <span className="stop-length">{t('{count} brief stops', { count: row.count })}</span>
+        <span className="timeline-length">{t('{count} brief stops', { count: row.count })}</span>
       </button>
     </div>
   );
