@@ -1,10 +1,11 @@
 /**
- * The sagas of notifications on closed pages, and of what the first map does without: the log of geofences, and where
- * members are besides their position. One bundle, loaded after the first page.
+ * The sagas of notifications on closed pages, and of what the first map does without: invitations, the log of geofences,
+ * and where members are besides their position. One bundle, loaded after the first page.
  */
 export { accountNoticesSaga } from '#client/features/session/devices/saga';
 export { checkInsSaga } from '#client/features/alerts/checkIns/saga';
 export { firstStepsSaga } from './firstStepsSaga';
+export { invitationsSaga } from '#client/features/families/invitations/saga';
 export { shareInviteSaga } from '#client/features/families/sagas/shareInvite';
 export { createShareSheet } from '#client/services/shareSheet';
 export { channelsSaga } from '#client/features/alerts/channels/saga';

@@ -14,7 +14,6 @@ import {
 import type { RootState } from '#client/store/rootState';
 
 export { alertsSaga } from '#client/features/alerts/saga';
-export { invitationsSaga } from '#client/features/families/invitations/saga';
 export { familiesSaga } from '#client/features/families/saga';
 export { geofencesSaga } from '#client/features/geofences/saga';
 export { locationsSaga } from '#client/features/locations/saga';
@@ -47,6 +46,7 @@ export function* laterSaga(services: Services) {
   yield* fork(sagas.channelsSaga, services, sagas.requestConfirmed);
   yield* fork(sagas.checkInsSaga, services);
   yield* fork(sagas.firstStepsSaga, services);
+  yield* fork(sagas.invitationsSaga, services);
   yield* fork(sagas.placeLogSaga, services);
   yield* fork(sagas.shareInviteSaga, services, sagas.createShareSheet());
   yield* fork(sagas.pointsSaga, services);

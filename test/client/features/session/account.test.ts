@@ -35,8 +35,9 @@ const NEW = 'Rainy-nights-2';
 async function onAccount(change: (fake: FakeServices) => void = () => undefined) {
   const { store, fake, perform } = await signedInStore(change);
   store.dispatch(accountOpened());
-  // The saga comes by an import of its own.
+  // The sagas come by imports of their own.
   await import('#client/app/accountPageSagas');
+  await import('#client/app/laterSagas');
   await flushPromises();
   const outcome = (task: Parameters<typeof selectAccountOutcome>[0]) =>
     selectAccountOutcome(task)(store.getState());
@@ -259,6 +260,21 @@ describe('invitations', () => {
     fake.answers['POST /api/invitations/:id/decline'] = () => undefined;
     await perform(invitationDeclined({ id: 'i1' }));
     expect(selectInvitations(store.getState())).toEqual([]);
+  });
+
+  it('given a busy server, then it is asked again', async () => {
+    jest.useFakeTimers();
+    try {
+      const { store, fake } = await onAccount((services) => {
+        services.answers['GET /api/invitations'] = refused(503, 'server_busy');
+      });
+      withInvitation(fake);
+      jest.advanceTimersByTime(2_000);
+      await flushPromises();
+      expect(selectInvitations(store.getState())).toEqual([invitation]);
+    } finally {
+      jest.useRealTimers();
+    }
   });
 
   it('given a server without invitations, then no error is shown', async () => {

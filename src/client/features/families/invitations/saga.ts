@@ -1,7 +1,8 @@
 import { selectInvitations } from '../selectors';
-import { call, fork, put, select, takeLatest, takeLeading } from 'typed-redux-saga';
+import { fork, put, select, takeLatest, takeLeading } from 'typed-redux-saga';
 import { firstLoad } from '#client/sagas/firstLoad';
 import { request, reasonOf } from '#client/sagas/request';
+import { retryLoad } from '#client/sagas/retryLoad';
 import { guarded } from '#client/sagas/guarded';
 import { bufferedChannel, watchChannel } from '#client/sagas/channels';
 import type { Services } from '#client/services/types';
@@ -29,14 +30,12 @@ export function* invitationsSaga(services: Services) {
 
 /** Servers without invitations have none. */
 function* load(services: Services) {
-  try {
+  yield* retryLoad(services, 'Invitations were not loaded:', function* () {
     const invitations = yield* request(services, 'listInvitations', {});
     // Nearly always there are none, before and after.
     if (invitations.length > 0 || (yield* select(selectInvitations)).length > 0)
       yield* put(invitationsLoaded({ invitations }));
-  } catch (error) {
-    yield* call(services.log.info, 'Invitations were not loaded:', error);
-  }
+  });
 }
 
 function* accept(services: Services, { payload: { id } }: ReturnType<typeof invitationAccepted>) {
