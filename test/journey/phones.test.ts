@@ -122,6 +122,19 @@ it('given large text on a small phone, then no text leaves the row of the member
   await page.keyboard.press('Escape');
 });
 
+it('given large text on a small phone, then the rows of the card keep their words whole', async () => {
+  const { page } = ben;
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.evaluate(() => void (document.documentElement.style.fontSize = '200%'));
+  await page.getByRole('button', { name: 'Show Ana on the map' }).click();
+  const profile = page.getByRole('link', { name: /^Profile/u }).getByText('Profile', { exact: true });
+  const [width, height] = await profile.evaluate((text) => [text.clientWidth, text.clientHeight]);
+  expect(width).toBeGreaterThan(height ?? 0);
+  await page.evaluate(() => void (document.documentElement.style.fontSize = ''));
+  await page.setViewportSize(PHONE);
+  await page.getByRole('button', { name: 'Close the card of Ana' }).click();
+});
+
 it('given a pause, then the map says so until it is resumed', async () => {
   const { page } = ana;
   await page.getByRole('button', { name: 'For 1 hour' }).click();

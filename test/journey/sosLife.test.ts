@@ -86,6 +86,16 @@ describe('the life of an SOS', () => {
     },
   );
 
+  it('given large text on a small phone, then the way to the map is above the answers', async () => {
+    const distance = await withSmallPhone(dan, '200%', () =>
+      banner(dan).evaluate((call) => {
+        const bottom = call.querySelector('a.call-action')?.getBoundingClientRect().bottom ?? Infinity;
+        return bottom - (call.querySelector('.call-answers')?.getBoundingClientRect().top ?? 0);
+      }),
+    );
+    expect(distance).toBeLessThanOrEqual(0);
+  });
+
   it('given large text on a small phone, then the map below the banner keeps its menu and the SOS button', async () => {
     const { page } = dan;
     await page.setViewportSize({ width: 360, height: 640 });

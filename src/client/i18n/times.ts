@@ -5,7 +5,6 @@ import { t } from './text';
  * the map (docs/decisions/bundle.md).
  */
 
-const MINUTE_MS = 60_000;
 const HOUR_MIN = 60;
 const DAY_MIN = 24 * HOUR_MIN;
 const MONTH_MIN = 30 * DAY_MIN;
@@ -25,10 +24,9 @@ export function ageInWords(age: number): string {
     return t('about {count, plural, one {# hour} other {# hours}}', {
       count: Math.round(minutes / HOUR_MIN),
     });
-  // date-fns says one day up to 42 hours.
   if (minutes < MONTH_MIN)
     return t('{count, plural, one {# day} other {# days}}', {
-      count: minutes < 42 * HOUR_MIN ? 1 : Math.round(minutes / DAY_MIN),
+      count: wholeDays(minutes),
     });
   const count = Math.round(minutes / MONTH_MIN);
   if (minutes < 2 * MONTH_MIN) return t('about {count, plural, one {# month} other {# months}}', { count });
@@ -36,6 +34,9 @@ export function ageInWords(age: number): string {
   if (whole < YEAR_MONTHS) return t('{count, plural, one {# month} other {# months}}', { count });
   return yearsInWords(whole);
 }
+
+/** One day up to 42 hours, as date-fns says. */
+const wholeDays = (minutes: number): number => (minutes < 42 * HOUR_MIN ? 1 : Math.round(minutes / DAY_MIN));
 
 function yearsInWords(months: number): string {
   const count = Math.floor(months / YEAR_MONTHS);
@@ -48,14 +49,14 @@ function yearsInWords(months: number): string {
 /** How long ago something was. @param age milliseconds, not negative */
 export const ago = (age: number): string => t('{age} ago', { age: ageInWords(age) });
 
-/** An age in milliseconds as short as it fits on a marker: '5 min', '3 h', '2 d'. */
+/** An age in milliseconds as short as it fits on a marker: '5 min', '3 h', '2 d'. Rounded as `ageInWords`, which may be beside it. */
 export function shortAge(age: number): string {
-  const minutes = Math.floor(age / MINUTE_MS);
+  const minutes = Math.round(Math.trunc(age / 1_000) / 60);
   if (minutes < 1) return t('{count} s', { count: Math.floor(age / 1_000) });
   if (minutes < HOUR_MIN) return t('{count} min', { count: minutes });
-  if (minutes < DAY_MIN) return t('{count} h', { count: Math.floor(minutes / HOUR_MIN) });
-  if (minutes < MONTH_MIN) return t('{count} d', { count: Math.floor(minutes / DAY_MIN) });
-  if (minutes < 365 * DAY_MIN) return t('{count} mo', { count: Math.floor(minutes / MONTH_MIN) });
+  if (minutes < DAY_MIN) return t('{count} h', { count: Math.round(minutes / HOUR_MIN) });
+  if (minutes < MONTH_MIN) return t('{count} d', { count: wholeDays(minutes) });
+  if (minutes < 365 * DAY_MIN) return t('{count} mo', { count: Math.round(minutes / MONTH_MIN) });
   return t('{count} y', { count: Math.floor(minutes / (365 * DAY_MIN)) });
 }
 

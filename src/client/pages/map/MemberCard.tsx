@@ -24,6 +24,9 @@ import { useWhereabouts } from '#client/features/locations/whereabouts/views/Whe
 import { MemberRows } from './MemberRows';
 import './member-card.css';
 
+/** 'less than a minute ago' in the words above the figures. */
+const NOW_MS = 30_000;
+
 /** The selected member: where they are, and what the user can do. Nothing for a member who has left. */
 export function MemberCard({ userId }: { userId: string }) {
   const dispatch = useAppDispatch();
@@ -109,7 +112,7 @@ function Figures({ shown: { member, isMe, position, age } }: PartProps) {
   if (!position || age === null) return null;
   return (
     <dl className="member-card-figures">
-      <Figure name={t('Heard')}>{age < 60_000 ? t('now') : t('{age} ago', { age: shortAge(age) })}</Figure>
+      <Figure name={t('Heard')}>{age < NOW_MS ? t('now') : t('{age} ago', { age: shortAge(age) })}</Figure>
       {position.accuracy ? (
         <Figure name={t('Within')}>{distance(Math.round(position.accuracy))}</Figure>
       ) : null}
