@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef } from 'react';
 import type { PersonColor } from '#client/ui/colors';
-import { arrangeMarkers, type MarkerToPlace } from './arrangement';
+import { arrangeMarkers, type MarkerToPlace, ZOOM_STEP } from './arrangement';
 import type { Fence } from './circles';
 import { GroupLegs, ListMarker } from './GroupMarkers';
 import type { Placements } from './placements';
@@ -23,8 +23,7 @@ export interface ArrangedMarkersProps {
   onList: (ids: readonly string[]) => void;
 }
 
-/** Markers are arranged at quarter steps of the zoom, rounded down: there they are closer than they are drawn. */
-const zoomStep = (zoom: number) => Math.floor(zoom * 4) / 4;
+const zoomStep = (zoom: number) => Math.floor(zoom / ZOOM_STEP) * ZOOM_STEP;
 
 /** Draws markers that would cover each other side by side, and many as one marker with a list. */
 export function ArrangedMarkers({ markers, fences, onPlaced, ...shown }: ArrangedMarkersProps) {

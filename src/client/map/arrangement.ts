@@ -22,6 +22,17 @@ export interface Box {
   readonly bottom: number;
 }
 
+/** Markers are arranged at steps of the zoom, rounded down: there they are closer than they are drawn. */
+export const ZOOM_STEP = 1 / 4;
+/** By how much distances grow until the next step. */
+const GROWTH = 2 ** ZOOM_STEP;
+
+/** What the name of a fence may not cover. It moves with the point of the map at which it is. */
+interface Obstacle {
+  readonly box: Box;
+  readonly anchor: Point;
+}
+
 /** The placement id of the marker of a list. */
 export const listId = ({ listed }: MarkerGroup): string => `list:${listed[0]}`;
 
@@ -59,7 +70,7 @@ export function arrangeMarkers(
   const placements: Record<string, Placement> = {};
   for (const { listed } of groups)
     for (const id of listed) placements[id] = { x: 0, y: 0, z: 1, isHidden: true };
-  const boxes = drawn.flatMap((marker) => pinBox(marker));
+  const obstacles = drawn.map((marker): Obstacle => ({ box: pinBox(marker), anchor: anchorOf(marker) }));
   drawn.forEach((marker, index) => {
     const { id, shift } = marker;
     const others = drawn.filter((other) => other !== marker).map(pinBox);
@@ -67,10 +78,10 @@ export function arrangeMarkers(
     const isLabelAbove =
       covers(labelBox(marker, false, textScale)) && !covers(labelBox(marker, true, textScale));
     const label = labelBox(marker, isLabelAbove, textScale);
-    if (label) boxes.push(label);
+    if (label) obstacles.push({ box: label, anchor: anchorOf(marker) });
     placements[id] = { ...shift, z: index + 1, ...(isLabelAbove ? { isLabelAbove } : null) };
   });
-  placeFenceLabels(placements, fences, boxes, { zoom, textScale });
+  placeFenceLabels(placements, fences, obstacles, { zoom, textScale });
   return { groups, placements };
 }
 
@@ -104,6 +115,8 @@ function markersDrawn(
     .toSorted((one, other) => other.y - one.y);
 }
 
+const anchorOf = ({ x, y, shift }: DrawnMarker): Point => ({ x: x - shift.x, y: y - shift.y });
+
 /** The room of a marker without its label. */
 function pinBox({ x, y, isSelected }: DrawnMarker): Box {
   const half = isSelected ? SELECTED_PIN_PX : PIN_PX;
@@ -120,25 +133,42 @@ function labelBox(marker: DrawnMarker, isAbove: boolean, textScale: number): Box
   return { left: marker.x - half, right: marker.x + half, top: start, bottom: start + height };
 }
 
-/** Moves each name down or up until it is clear of markers and of the names before it, and takes the way nearer to its fence. */
+/**
+ * Moves each name down or up until it is clear of markers and of the names before it, up to the next step of the zoom, and
+ * takes the way nearer to its fence.
+ */
 function placeFenceLabels(
   placements: Record<string, Placement>,
   fences: readonly Fence[],
-  markers: readonly Box[],
+  markers: readonly Obstacle[],
   { zoom, textScale }: { zoom: number; textScale: number },
 ): void {
-  const taken = [...markers];
+  const obstacles = [...markers];
   for (const fence of fences) {
-    const { x, y: south } = worldPixels(southernmost(fence, fence.radius), zoom + 1);
+    const anchor = worldPixels(southernmost(fence, fence.radius), zoom + 1);
+    const { x, y: south } = anchor;
+    const taken = obstacles.map((obstacle) => roomUntilNextStep(obstacle, anchor));
     const north = 2 * worldPixels(fence, zoom + 1).y - south;
     const below = clearOf(taken, fenceLabelBox({ x, y: south }, fence.name, textScale), 'down');
     const above = clearOf(taken, fenceLabelBox({ x, y: north }, fence.name, textScale), 'up');
     // A name is usually below.
     const isBelow = below.top - south <= north - above.bottom + LINE_PX * textScale;
     const box = isBelow ? below : above;
-    taken.push(box);
+    obstacles.push({ box, anchor });
     placements[`fence:${fence.id}`] = { x: 0, y: Math.round((box.top + box.bottom) / 2 - south), z: 0 };
   }
+}
+
+/** The room that an obstacle takes, seen from a point of the map, while the map is zoomed in up to the next step. */
+function roomUntilNextStep({ box, anchor }: Obstacle, seenFrom: Point): Box {
+  const x = (anchor.x - seenFrom.x) * (GROWTH - 1);
+  const y = (anchor.y - seenFrom.y) * (GROWTH - 1);
+  return {
+    left: box.left + Math.min(0, x),
+    top: box.top + Math.min(0, y),
+    right: box.right + Math.max(0, x),
+    bottom: box.bottom + Math.max(0, y),
+  };
 }
 
 /** The box of a fence's name whose center is at a point. */
