@@ -1,5 +1,6 @@
 import type { Message, MessageSend } from '#contract/chat';
 import { uuids } from '#server/clock';
+import { messageOrder } from '#server/features/chat/messageOrder';
 import { chatRepository } from '#server/features/chat/repository';
 import { type ChatDeps, chatService } from '#server/features/chat/service';
 import { visibility } from '#server/features/families/visibility';
@@ -77,4 +78,19 @@ it('given a message that was not stored, then it does not hold up the later ones
   ends[0]?.(new Error('The connection is lost'));
   await expect(lost).rejects.toThrow('The connection is lost');
   expect(published).toEqual([2]);
+});
+
+it('given a transaction that runs again with a later number, then the message before it does not wait', () => {
+  const published: number[] = [];
+  const inOrder = messageOrder();
+  const [again, other] = [inOrder('family'), inOrder('family')];
+  again.takeNumber(1);
+  other.takeNumber(1);
+  other.end(() => published.push(1));
+  expect(published).toEqual([]);
+
+  again.takeNumber(2);
+  expect(published).toEqual([1]);
+  again.end(() => published.push(2));
+  expect(published).toEqual([1, 2]);
 });

@@ -51,21 +51,10 @@ interface FrameProps extends PeoplePanelProps {
   heading: RefObject<HTMLHeadingElement | null>;
 }
 
-/** How far the list was scrolled when its page was left. */
-let leftAt = 0;
-
-/**
- * Scrolls the element to its start when the key changes to another than the empty one. A list without a key begins where it
- * was left.
- */
+/** Scrolls the element to its start when the key changes to another than the empty one. */
 function useScrolledToStart(key: string): RefObject<HTMLDivElement | null> {
   const body = useRef<HTMLDivElement>(null);
   const seen = useRef(key);
-  useLayoutEffect(() => {
-    const list = body.current;
-    if (list && seen.current === '') list.scrollTop = leftAt;
-    return () => void (leftAt = seen.current === '' ? (list?.scrollTop ?? 0) : 0);
-  }, []);
   useEffect(() => {
     if (key !== '' && seen.current !== key && body.current) body.current.scrollTop = 0;
     seen.current = key;

@@ -77,15 +77,6 @@ describe('PeoplePanel', () => {
     expect(height()).toBe('half');
   });
 
-  test('given a scrolled list, when its page is left and opened again, then it is where it was', () => {
-    const list = () => sheet().querySelector('.sheet-body') as HTMLElement;
-    const { unmount } = render(<Example />);
-    list().scrollTop = 700;
-    unmount();
-    render(<Example />);
-    expect(list().scrollTop).toBe(700);
-  });
-
   test('given the keys up and down on the handle, then the sheet goes one height further, not beyond', async () => {
     const user = userEvent.setup();
     render(<Example />);

@@ -1,5 +1,5 @@
-/** One message on its way into the store. */
-interface Arrival {
+/** A message whose transaction has begun and that is not published yet. */
+interface PendingMessage {
   sequence: number;
   /** Unknown until its transaction has ended. */
   publish: (() => void) | undefined;
@@ -9,7 +9,7 @@ interface Arrival {
 export interface OrderedMessage {
   /** @param sequence its number; a transaction that runs again gives it another one */
   takeNumber(sequence: number): void;
-  /** Ends its way into the store. @param publish runs when no message with a smaller number is still on its way */
+  /** Its transaction has ended. @param publish runs when no message with a smaller number is still pending */
   end(publish: () => void): void;
 }
 
@@ -19,25 +19,29 @@ export interface OrderedMessage {
  * order: docs/decisions/chat-order.md.
  */
 export function messageOrder(): (familyId: string) => OrderedMessage {
-  const families = new Map<string, Set<Arrival>>();
+  const families = new Map<string, Set<PendingMessage>>();
   return (familyId) => {
-    const arrivals = families.get(familyId) ?? new Set();
-    families.set(familyId, arrivals);
+    const pending = families.get(familyId) ?? new Set();
+    families.set(familyId, pending);
     // Without a number yet, it comes after all that have one.
-    const own: Arrival = { sequence: Number.MAX_SAFE_INTEGER, publish: undefined };
-    arrivals.add(own);
+    const own: PendingMessage = { sequence: Number.MAX_SAFE_INTEGER, publish: undefined };
+    pending.add(own);
+    const publishReady = (): void => {
+      for (const next of [...pending].toSorted((one, other) => one.sequence - other.sequence)) {
+        if (!next.publish) break;
+        pending.delete(next);
+        next.publish();
+      }
+      if (pending.size === 0) families.delete(familyId);
+    };
     return {
       takeNumber(sequence) {
         own.sequence = sequence;
+        publishReady();
       },
       end(publish) {
         own.publish = publish;
-        for (const next of [...arrivals].toSorted((one, other) => one.sequence - other.sequence)) {
-          if (!next.publish) break;
-          arrivals.delete(next);
-          next.publish();
-        }
-        if (arrivals.size === 0) families.delete(familyId);
+        publishReady();
       },
     };
   };

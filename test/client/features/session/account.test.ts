@@ -268,6 +268,7 @@ describe('invitations', () => {
       const { store, fake } = await onAccount((services) => {
         services.answers['GET /api/invitations'] = refused(503, 'server_busy');
       });
+      expect(fake.recorded.calls.filter(({ path }) => path === '/api/invitations')).toHaveLength(1);
       withInvitation(fake);
       jest.advanceTimersByTime(2_000);
       await flushPromises();
