@@ -197,11 +197,10 @@ it('given a family of one, then nothing of others is offered, and the way to inv
   await createFamily(solo, 'The Solos');
   await page.getByRole('button', { name: 'Start sharing my location' }).click();
   await page.getByRole('button', { name: /^Solo, /u }).click();
-  await page.getByRole('region', { name: 'Solo' }).waitFor();
-  expect(await page.getByRole('region', { name: 'Solo' }).getByRole('link').allInnerTexts()).toEqual([
-    'History',
-    'Profile',
-  ]);
+  await page.getByRole('region', { name: 'Solo', exact: true }).waitFor();
+  expect(
+    await page.getByRole('region', { name: 'Solo', exact: true }).getByRole('link').allInnerTexts(),
+  ).toEqual(['History', 'Profile']);
   await page.keyboard.press('Escape');
   expect(await page.getByTitle('Show everyone').count()).toBe(0);
   await openPanel(solo);
