@@ -49,7 +49,10 @@ function yearsInWords(months: number): string {
 /** How long ago something was. @param age milliseconds, not negative */
 export const ago = (age: number): string => t('{age} ago', { age: ageInWords(age) });
 
-/** An age in milliseconds as short as it fits on a marker: '5 min', '3 h', '2 d'. Up to months rounded as `ageInWords`, which may be beside it. */
+/**
+ * An age in milliseconds as short as it fits on a marker: '5 min', '3 h', '2 d'. Up to months it is rounded as by
+ * `ageInWords`, because both may stand on one card.
+ */
 export function shortAge(age: number): string {
   const minutes = Math.round(Math.trunc(age / 1_000) / 60);
   if (minutes < 1) return t('{count} s', { count: Math.floor(age / 1_000) });
