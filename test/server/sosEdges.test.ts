@@ -89,11 +89,13 @@ const pause = () => new Promise((resolve) => setTimeout(resolve, 1_200));
 
 describe('two processes', () => {
   it('given one id at both at once, then there is one call, and each member gets one alert', async () => {
-    const { ana, bosPhone, anasPhone } = await createFamilyOfThree();
-    const other = await phoneAt(await startSecond(), ana, 'tablet');
+    const { ana, bo, bosPhone, anasPhone } = await createFamilyOfThree();
+    const second = await startSecond();
+    const [other, bosTablet] = [await phoneAt(second, ana, 'tablet'), await phoneAt(second, bo, 'tablet')];
     const acks = await Promise.all([anasPhone, other].map((tab) => trigger(tab, { clientId: 'c' })));
     expect(new Set(acks.map(({ id }) => id)).size).toBe(1);
-    await bosPhone.waitForEvent('sos:alert');
+    // Without Redis the process that stores the call alerts only its own sockets, and either may be the first.
+    await Promise.race([bosPhone, bosTablet].map((tab) => tab.waitForEvent('sos:alert')));
     expect(await storedKinds()).toEqual(['sos', 'sos']);
   });
 
