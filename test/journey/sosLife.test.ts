@@ -181,10 +181,12 @@ describe('the life of an SOS', () => {
   it('given the caller ends it, then all members see that, and it is listed among the calls of the month', async () => {
     await ana.page.getByRole('button', { name: 'End the SOS' }).click();
     await ana.page.getByRole('alertdialog', { name: 'End the SOS?' }).waitFor();
-    // Dan has answered and is on the map. His toast goes by itself.
-    const toast = dan.page.locator('.alert-toast').getByText('Ana is safe. The SOS is over.').waitFor();
+    // Dan has answered and is on the map. His toast would go by itself.
+    const toast = dan.page.locator('.alert-toast').filter({ hasText: 'Ana is safe. The SOS is over.' });
+    const dismissed = toast.getByRole('button', { name: 'Dismiss' }).click();
     await ana.page.getByRole('alertdialog').getByRole('button', { name: 'I am safe' }).click();
-    await toast;
+    await dismissed;
+    await toast.waitFor({ state: 'detached', timeout: 2_000 });
     for (const person of [ana, ben, cleo])
       await person.page.locator('main').getByText('Ana is safe. The SOS is over.').waitFor();
     await openCalls(dan).waitFor({ state: 'detached' });

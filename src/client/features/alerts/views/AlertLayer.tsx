@@ -130,6 +130,7 @@ function AlertToastText({ alerts }: { alerts: readonly AlertView[] }) {
           {t('View')}
         </Link>
       ) : null}
+      <DismissButton className="alert-toast-dismiss" onClick={() => dispatch(toastDismissed())} />
     </span>
   );
 }
