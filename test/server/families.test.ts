@@ -230,10 +230,15 @@ describe('leaving', () => {
     const [founder, ...others] = await Promise.all(Array.from({ length: 50 }, () => createPerson()));
     if (!founder) throw new Error('No person was created');
     const { id } = await createFamily(founder, ...others);
-    const answers = await Promise.all(
-      [founder, ...others, ...others.slice(0, 10)].map((member) => leave(member, id)),
-    );
-    expect(answers.filter(({ statusCode }) => statusCode === 204)).toHaveLength(50);
+    // A busy machine refuses some for the moment with 503; who wants to leave asks again.
+    const leaveWhenPossible = async (member: Person) => {
+      for (;;) {
+        const { statusCode } = await leave(member, id);
+        if (statusCode !== 503) return statusCode;
+      }
+    };
+    const answers = await Promise.all([founder, ...others, ...others.slice(0, 10)].map(leaveWhenPossible));
+    expect(answers.filter((statusCode) => statusCode === 204)).toHaveLength(50);
     expect(await server.database.selectFrom('families').select('id').where('id', '=', id).execute()).toEqual(
       [],
     );

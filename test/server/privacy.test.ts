@@ -139,15 +139,12 @@ describe('the end of sharing', () => {
       expect((await end(bo)).statusCode).toBe(204);
       await Promise.all(closed);
       clearInterval(sending);
-      // What had come before is being stored still.
+      // What had come before is being stored still, and then no more.
       await waitUntil(async () => {
         const stored = await server.positionsOf(bo);
-        await new Promise((resolve) => setTimeout(resolve, 50));
+        await new Promise((resolve) => setTimeout(resolve, 200));
         return (await server.positionsOf(bo)).length === stored.length;
       });
-      const after = await server.positionsOf(bo);
-      await new Promise((resolve) => setTimeout(resolve, 100));
-      expect(await server.positionsOf(bo)).toEqual(after);
       expect((await bo.call('GET', '/api/users/me')).statusCode).toBe(401);
       await expect(bo.connect()).rejects.toThrow('unauthorized');
     },
