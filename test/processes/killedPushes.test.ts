@@ -119,14 +119,14 @@ async function killWhileSending(server: RunningServer, startNext: () => Promise<
   // The push service answers so slowly that all calls are stored before all of their pushes are sent.
   service.answerSlowly(200);
   await callForHelp(server, callers);
-  await waitUntil(() => service.received.length >= PUSHES / 4, 60_000);
+  await waitUntil(() => service.received.length >= PUSHES / 4);
   await server.kill9();
   const before = service.received.length;
   service.answerSlowly(0);
   const next = await startNext();
   const sent = (): string[] =>
     service.received.map(({ path, content }) => `${path} ${content.notification.tag}`);
-  await waitUntil(() => new Set(sent()).size === PUSHES, 60_000);
+  await waitUntil(() => new Set(sent()).size === PUSHES);
   await next.stop();
   return { before, all: sent().length, different: new Set(sent()).size };
 }

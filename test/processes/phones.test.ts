@@ -205,7 +205,7 @@ it('given a store that another program locks, then the apps get 503 and lose not
   const locker = new BetterSqlite(join(server.dataDir, 'kinmap.sqlite'));
   locker.exec('begin immediate');
   const emptying = Promise.all(queues.map((queue) => emptyQueue(server.origin, queue, log)));
-  await waitUntil(() => log.statuses.length >= PHONE_APPS.length, 30_000);
+  await waitUntil(() => log.statuses.length >= PHONE_APPS.length);
   locker.exec('rollback');
   locker.close();
   await emptying;

@@ -69,7 +69,7 @@ async function callForHelp(ana: Person, message = 'help') {
 /** Resolves once the receiver has got so many posts; what waits for a page to show it is due at once. */
 async function posts(count: number) {
   server.clock.move(SENDING_RULES.message.delayMs);
-  await waitUntil(() => web.received.length >= count, 10_000);
+  await waitUntil(() => web.received.length >= count);
   expect(web.received).toHaveLength(count);
   return web.received.map(({ text }) => JSON.parse(text) as Record<string, unknown>);
 }
@@ -77,7 +77,7 @@ async function posts(count: number) {
 /** Resolves once the person's newest delivery has a state other than waiting. */
 async function outcome(person: Person): Promise<DeliveryEntry | undefined> {
   server.clock.move(SENDING_RULES.message.delayMs);
-  await waitUntil(async () => ((await logOf(person))[0]?.state ?? 'waiting') !== 'waiting', 10_000);
+  await waitUntil(async () => ((await logOf(person))[0]?.state ?? 'waiting') !== 'waiting');
   return (await logOf(person))[0];
 }
 
@@ -234,13 +234,13 @@ describe('alerts by a channel', () => {
       priority: 5,
       click: expect.stringMatching(/^https:\/\/kinmap\.example\/sos\/[\w-]{36}$/u),
     });
-    await waitUntil(() => mails.received.at(-1)?.subject === 'SOS from Ana', 10_000);
+    await waitUntil(() => mails.received.at(-1)?.subject === 'SOS from Ana');
     expect(mails.received.at(-1)?.text).toMatch(
       /^help\r?\n\r?\nhttps:\/\/kinmap\.example\/sos\/[\w-]{36}\r?\n/u,
     );
     const sent = [text, topic?.text, mails.received.at(-1)?.text].join('\n');
     expect(sent).not.toMatch(/46\.0|14\.5|@example\.com/u);
-    await waitUntil(async () => (await logOf(bo)).every(({ state }) => state === 'handedOver'), 10_000);
+    await waitUntil(async () => (await logOf(bo)).every(({ state }) => state === 'handedOver'));
     const entries = (await logOf(bo)).map(({ channel, target }) => `${channel} ${target}`);
     expect(entries.toSorted()).toEqual([
       'email bo@mail.example',
@@ -345,12 +345,12 @@ describe('alerts by a channel', () => {
     web.answerWith(503);
     mails.refuse(451);
     await callForHelp(ana, 'busy');
-    await waitUntil(async () => web.received.length === 1, 10_000);
+    await waitUntil(async () => web.received.length === 1);
     web.answerWith(200);
     await waitUntil(async () => {
       server.clock.move(5_000);
       return (await logOf(bo)).every(({ state }) => state === 'handedOver');
-    }, 10_000);
+    });
     expect(web.received).toHaveLength(2);
     expect(mails.received.at(-1)?.subject).toBe('SOS from Ana');
   });
@@ -410,7 +410,7 @@ it('given a flood of arrivals, then an address gets sixty an hour, and an SOS al
     updated_at: 0,
   }));
   await limited.database.insertInto('deliveries').values(deliveries).execute();
-  await waitUntil(async () => (await logOf(bo)).every(({ state }) => state !== 'waiting'), 20_000);
+  await waitUntil(async () => (await logOf(bo)).every(({ state }) => state !== 'waiting'));
   expect(web.received).toHaveLength(60);
   const failed = (await logOf(bo)).filter(({ state }) => state === 'failed');
   expect(failed.map(({ reason }) => reason)).toEqual(['limit']);
@@ -446,7 +446,7 @@ it('given a host that the operator takes off the list, then nothing more is sent
   await waitUntil(async () => {
     log = (await second.app.inject({ url: '/api/notify/log', headers })).json<DeliveryEntry[]>();
     return log[0]?.state === 'failed';
-  }, 10_000);
+  });
   expect(log).toMatchObject([{ channel: 'webhook', reason: 'address' }]);
   expect(web.received).toEqual([]);
 });

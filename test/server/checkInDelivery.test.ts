@@ -19,21 +19,21 @@ it('given "has not arrived" could not be sent, when "has arrived" is, then the f
   const texts = () => service.received.map(({ content }) => content.notification.body);
   const stateIs = (state: string) =>
     waitUntil(async () => (await ana.call('GET', '/api/checkins')).json<CheckIn[]>()[0]?.state === state);
-  await waitUntil(() => texts().some((text) => text.includes('is on the way')), 10_000);
+  await waitUntil(() => texts().some((text) => text.includes('is on the way')));
   server.clock.move(31 * MINUTE_MS);
   await stateIs('asking');
   service.answerWith(503);
   server.clock.move(6 * MINUTE_MS);
-  await waitUntil(() => texts().some((text) => text.includes('has not arrived')), 10_000);
+  await waitUntil(() => texts().some((text) => text.includes('has not arrived')));
   const tries = texts().length;
   await ana.call('POST', `/api/checkins/${id}/end`, { how: 'arrived' });
   service.answerWith(201);
   server.clock.move(20_000);
-  await waitUntil(() => texts().some((text) => text.includes('has arrived at Home')), 10_000);
+  await waitUntil(() => texts().some((text) => text.includes('has arrived at Home')));
   await waitUntil(async () => {
     const log = (await bo.call('GET', '/api/notify/log')).json<{ kind: string; reason: string }[]>();
     return log.some(({ kind, reason }) => kind === 'checkinMissed' && reason === 'outdated');
-  }, 10_000);
+  });
   expect(
     texts()
       .slice(tries)

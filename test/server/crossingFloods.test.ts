@@ -109,9 +109,9 @@ describe('crossings that wait for a member', () => {
     }
     expect(await storedCrossings(bo)).toHaveLength(ALERTS_KEPT);
     const back = await bo.connect();
-    await waitUntil(() => receivedCrossings(back).length === ALERTS_KEPT, 20_000);
+    await waitUntil(() => receivedCrossings(back).length === ALERTS_KEPT);
     expect(eventsOf(back).filter((event) => event !== 'location:updated')[0]).toBe('sos:alert');
-    await waitUntil(async () => (await storedCrossings(bo)).length === 0, 10_000);
+    await waitUntil(async () => (await storedCrossings(bo)).length === 0);
   });
 
   it('given a client that never acknowledges, then it gets all of them, and an SOS before those that wait', async () => {
@@ -123,7 +123,7 @@ describe('crossings that wait for a member', () => {
     await (await jumper.connect()).send('sos:trigger', SCHOOL);
     await silent.waitForEvent('sos:alert');
     expect(receivedCrossings(silent).length).toBeLessThan(50);
-    await waitUntil(() => receivedCrossings(silent).length === 100, 10_000);
+    await waitUntil(() => receivedCrossings(silent).length === 100);
   });
 
   it.each([

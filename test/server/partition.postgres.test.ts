@@ -76,7 +76,7 @@ afterEach(async () => {
 afterAll(() => redis.stop());
 
 const logged = ({ log }: TestServer, text: string): Promise<void> =>
-  waitUntil(() => log.some((line) => line.includes(text)), 10_000);
+  waitUntil(() => log.some((line) => line.includes(text)));
 
 async function cutOff(): Promise<void> {
   proxy.cut();

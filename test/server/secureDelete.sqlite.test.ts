@@ -55,7 +55,7 @@ it('given an account deleted during a backup, when the backup is done, then no f
   expect((await ana.call('DELETE', `/api/users/${ana.id}`, { password: PASSWORD })).statusCode).toBe(204);
   expect(filesWith(server.dataDir, ana.email)).not.toEqual([]);
   reader.close();
-  await waitUntil(() => filesWith(server.dataDir, ana.email).length === 0, 10_000);
+  await waitUntil(() => filesWith(server.dataDir, ana.email).length === 0);
 });
 
 it('given a concurrent reader, then deleted data is reported as not erased', async () => {

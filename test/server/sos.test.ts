@@ -47,7 +47,7 @@ async function callInFamily(more: object = {}) {
 /** Moves the clock, and waits until the timers have looked. */
 async function later(ms: number, condition: () => Promise<boolean> | boolean): Promise<void> {
   server.clock.move(ms);
-  await waitUntil(condition, 5_000);
+  await waitUntil(condition);
 }
 
 /** Longer than the timers take to look. */
@@ -329,7 +329,7 @@ describe('the end of a call', () => {
     expect(movesOn(bosTablet)).toEqual([]);
     expect((await answer(di, id, 'coming')).statusCode).toBe(200);
     await leaveFamily(ana, otherId);
-    await waitUntil(async () => (await read(ana, id)).ending === 'expired', 5_000);
+    await waitUntil(async () => (await read(ana, id)).ending === 'expired');
     expect((await cy.call('GET', '/api/sos')).json()).toEqual([]);
     // The alert of a call stays, so that no one silences it by removing the caller.
     expect((await inboxOf(bo)).alerts).toMatchObject([{ kind: 'sos' }]);
@@ -340,7 +340,7 @@ describe('the end of a call', () => {
     await createFamily(ana, bo);
     const { id } = await trigger(await phoneOf(ana));
     await bo.call('DELETE', `/api/users/${bo.id}`, { password: 'correct horse battery' });
-    await waitUntil(async () => (await read(ana, id)).ending === 'expired', 5_000);
+    await waitUntil(async () => (await read(ana, id)).ending === 'expired');
     expect((await read(ana, id)).people).toEqual([]);
   });
 

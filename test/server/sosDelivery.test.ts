@@ -35,7 +35,7 @@ const pushesOf = (id: string | null) =>
   service.received.filter((push) => shown(push).tag.startsWith(`sos:${id}`));
 
 async function pushes(id: string | null, count: number): Promise<ReceivedPush[]> {
-  await waitUntil(() => pushesOf(id).length >= count, 10_000);
+  await waitUntil(() => pushesOf(id).length >= count);
   expect(pushesOf(id)).toHaveLength(count);
   return pushesOf(id);
 }
@@ -132,8 +132,8 @@ it('given a call that is over before it could be sent, then only the all-clear i
   service.answerWith(201);
   await ana.call('POST', `/api/sos/${id}/close`, { ending: 'safe' });
   server.clock.move(10_000);
-  await waitUntil(() => pushesOf(id).some((push) => shown(push).body.includes('is over')), 10_000);
-  await waitUntil(() => hasDropped(bo, 'sos', 'outdated'), 10_000);
+  await waitUntil(() => pushesOf(id).some((push) => shown(push).body.includes('is over')));
+  await waitUntil(() => hasDropped(bo, 'sos', 'outdated'));
   expect(pushesOf(id).filter((push) => shown(push).title === 'SOS from Ana')).toHaveLength(1);
 });
 
@@ -144,7 +144,7 @@ it('given an answer that a page of the caller shows, then it is not pushed; the 
   await bo.call('POST', `/api/sos/${id}/answers`, { answer: 'coming' });
   expect(await tab.waitForEvent('sos:answered')).toMatchObject({ id, userId: bo.id, answer: 'coming' });
   server.clock.move(3_000);
-  await waitUntil(() => hasDropped(ana, 'sosAnswer', 'shown'), 10_000);
+  await waitUntil(() => hasDropped(ana, 'sosAnswer', 'shown'));
   await ana.call('POST', `/api/sos/${id}/close`, { ending: 'safe' });
   expect(await bosTab.waitForEvent('sos:ended')).toMatchObject({ id, userId: ana.id, ending: 'safe' });
   const [, end] = await pushes(id, 2);
@@ -172,13 +172,11 @@ it('given pages and devices, then people and log say how each was reached, and t
     url: '/api/push/receipts',
     payload: { receipt, shown: true },
   });
-  await waitUntil(
-    () =>
-      tab.received.some(([event, payload]) => {
-        const reached = event === 'sos:changed' ? SosCall.parse(payload).people[0]?.reached : [];
-        return reached?.length === 2 && reached.every(({ state }) => state === 'shown');
-      }),
-    5_000,
+  await waitUntil(() =>
+    tab.received.some(([event, payload]) => {
+      const reached = event === 'sos:changed' ? SosCall.parse(payload).people[0]?.reached : [];
+      return reached?.length === 2 && reached.every(({ state }) => state === 'shown');
+    }),
   );
   const { log } = await read(ana, id);
   expect(log.filter(({ what }) => what === 'reached').map(({ userId, detail }) => [userId, detail])).toEqual(
@@ -216,7 +214,7 @@ it('given a server that was down when repeats were due, then the next one repeat
     back.received.filter(
       ([event, alert]) => event === 'sos:alert' && (alert as { repeat: number }).repeat === 1,
     );
-  await waitUntil(() => repeats().length === 1, 5_000);
+  await waitUntil(() => repeats().length === 1);
   await new Promise((resolve) => setTimeout(resolve, 1_200));
   await flushSockets(back);
   expect(repeats()).toMatchObject([['sos:alert', { id, repeat: 1 }]]);

@@ -116,11 +116,11 @@ describe('two processes', () => {
     const { bo, id } = await callInFamily();
     await startSecond();
     server.clock.move(MINUTE);
-    await waitUntil(async () => (await storedKinds()).length > 2, 5_000);
+    await waitUntil(async () => (await storedKinds()).length > 2);
     await pause();
     expect(await storedKinds()).toEqual(['sos', 'sos', 'sos', 'sos']);
     server.clock.move(24 * HOUR);
-    await waitUntil(async () => (await read(bo, id)).ending === 'expired', 5_000);
+    await waitUntil(async () => (await read(bo, id)).ending === 'expired');
     await pause();
     const ends = (await storedKinds()).filter((kind) => kind === 'sosEnded');
     expect(ends).toHaveLength(3);
@@ -192,7 +192,7 @@ describe('a restart', () => {
   it('given its day ended while the server was off, then it expires once at the start, not repeated', async () => {
     const { ana, bo, id } = await callInFamily();
     await restart(25 * HOUR);
-    await waitUntil(async () => (await read(bo, id)).ending === 'expired', 5_000);
+    await waitUntil(async () => (await read(bo, id)).ending === 'expired');
     await pause();
     expect(await storedKinds()).toEqual(['sos', 'sos', 'sosEnded', 'sosEnded', 'sosEnded']);
     expect((await inboxOf(ana))[0]).toMatchObject({ kind: 'sosEnded', payload: { ending: 'expired' } });
@@ -214,7 +214,7 @@ describe('changes of the family', () => {
   it('given an admin removes the caller, then the call expires, its alert stays, and no one can move it', async () => {
     const { ana, bo, cy, familyId, anasPhone, bosPhone, id } = await callInFamily();
     expect((await remove(bo, familyId, ana)).statusCode).toBeLessThan(300);
-    await waitUntil(async () => (await read(ana, id)).ending === 'expired', 5_000);
+    await waitUntil(async () => (await read(ana, id)).ending === 'expired');
     for (const person of [bo, cy]) {
       expect(parseError(await answer(person, id, 'coming'))).toEqual(NOT_FOUND);
       expect((await inboxOf(person)).map(({ kind }) => kind)).toEqual(['sos']);
@@ -235,7 +235,7 @@ describe('changes of the family', () => {
     expect((await cy.call('GET', '/api/sos')).json()).toEqual([]);
     await anasPhone.send('sos:move', { ...HERE, id, latitude: 46.1 });
     server.clock.move(MINUTE);
-    await waitUntil(async () => (await storedKinds()).length === 3, 5_000);
+    await waitUntil(async () => (await storedKinds()).length === 3);
     await flushSockets(cysPhone);
     expect([alertsOn(cysPhone).length, movesOn(cysPhone).length]).toEqual([1, 0]);
     await rejoin(bo, cy);
@@ -279,7 +279,7 @@ describe('what follows the end', () => {
   it('given it expired, then answers, moves and ends are refused, and the next trigger opens another', async () => {
     const { ana, bo, anasPhone, id } = await callInFamily({ clientId: 'c' });
     server.clock.move(24 * HOUR + 1);
-    await waitUntil(async () => (await read(bo, id)).ending === 'expired', 5_000);
+    await waitUntil(async () => (await read(bo, id)).ending === 'expired');
     expect(parseError(await answer(bo, id, 'coming'))).toEqual(OVER);
     expect(parseError(await close(ana, id))).toEqual(OVER);
     expect(await anasPhone.send('sos:move', { ...HERE, id })).toEqual({ error: OVER[1] });
@@ -299,6 +299,6 @@ describe('what follows the end', () => {
     await pause();
     expect((await read(bo, id)).endedAt).toBeNull();
     server.clock.move(61 * MINUTE);
-    await waitUntil(async () => (await read(bo, id)).ending === 'expired', 5_000);
+    await waitUntil(async () => (await read(bo, id)).ending === 'expired');
   });
 });

@@ -138,7 +138,7 @@ it(
     const ana = await impatient.createPerson();
     await storeLongDay(ana, impatient);
     const download = await beginDownload(dayOf(ana), ana, impatient);
-    await waitUntil(async () => (await openConnections(impatient)) === 0, 20_000);
+    await waitUntil(async () => (await openConnections(impatient)) === 0);
     expect((await download.rest()).endsWith(END)).toBe(false);
   },
   TIMEOUT_MS,
