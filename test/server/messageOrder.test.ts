@@ -94,3 +94,26 @@ it('given a transaction that runs again with a later number, then the message be
   again.end(() => published.push(2));
   expect(published).toEqual([1, 2]);
 });
+
+it('given the answer of a commit is lost, then its message is acknowledged, and published once', async () => {
+  const { ana, id: familyId } = await createFamilyOfTwo();
+  const { sendInTurn, ends, published } = createChat();
+  const draft = { content: 'Hello', familyId, clientId: 'hello' };
+  const [sent] = await sendInTurn(ana.id, [draft]);
+
+  ends[0]?.(new Error('The connection is lost'));
+  expect(await sent).toMatchObject({ content: 'Hello', sequence: 1 });
+  expect(published).toEqual([1]);
+});
+
+it('given a message that is sent again, then it is not published again', async () => {
+  const { ana, id: familyId } = await createFamilyOfTwo();
+  const { sendInTurn, ends, published } = createChat();
+  const draft = { content: 'Hello', familyId, clientId: 'hello' };
+  const sent = await sendInTurn(ana.id, [draft, draft]);
+
+  ends.forEach((end) => end());
+  const [first, second] = await Promise.all(sent);
+  expect(second).toEqual(first);
+  expect(published).toEqual([1]);
+});

@@ -99,16 +99,22 @@ function sender({ chat, inTransaction, publisher, clock, ids }: ChatDeps): ChatS
   const inOrder = messageOrder();
   return async (userId, written) => {
     const { familyId, clientId } = written;
-    const { takeNumber, end } = inOrder(familyId);
+    const order = inOrder(familyId);
+    let taken: number | undefined;
+    const takeNumber = (sequence: number): void => {
+      taken = sequence;
+      order.takeNumber(sequence);
+    };
     let publish = (): void => undefined;
     try {
-      const { message, isNew } = await storeOnce(chat, { userId, clientId }, () =>
+      const message = await storeOnce(chat, { userId, clientId }, () =>
         inTransaction((stored) => store(stored, { userId, written, now: clock.now(), ids, takeNumber })),
       );
-      if (isNew) publish = () => publisher.messageReceived(familyId, message);
+      // One that was stored before has another number.
+      if (message.sequence === taken) publish = () => publisher.messageReceived(familyId, message);
       return message;
     } finally {
-      end(publish);
+      order.end(publish);
     }
   };
 }
@@ -135,17 +141,15 @@ async function* inParts(
   }
 }
 
-interface StoreResult {
-  message: Message;
-  isNew: boolean;
-}
-
-/** When two processes receive the same message at once, one stores it; the other fails and returns the stored one. */
+/**
+ * When two processes receive the same message at once, one stores it; the other fails and returns the stored one. So does
+ * one that has stored it, but has lost the answer of the commit.
+ */
 async function storeOnce(
   chat: ChatRepository,
   { userId, clientId }: { userId: string; clientId: string | undefined },
-  work: () => Promise<StoreResult>,
-): Promise<StoreResult> {
+  work: () => Promise<Message>,
+): Promise<Message> {
   try {
     return await work();
   } catch (error) {
@@ -154,7 +158,7 @@ async function storeOnce(
         ? undefined
         : await chat.byClientId(userId, clientId);
     if (!known) throw error;
-    return { message: asMessage(known), isNew: false };
+    return asMessage(known);
   }
 }
 
@@ -169,11 +173,11 @@ interface NewMessageDeps {
 async function store(
   { chat, visibility, announce }: ChatStore,
   { userId, written, now, ids, takeNumber }: NewMessageDeps,
-): Promise<StoreResult> {
+): Promise<Message> {
   const { familyId, content, clientId } = written;
   // Before the membership check, so that a former member still learns that this message had been stored.
   const known = clientId === undefined ? undefined : await chat.byClientId(userId, clientId);
-  if (known) return { message: asMessage(known), isNew: false };
+  if (known) return asMessage(known);
   await requireMember(visibility, familyId, userId);
   const { sequence, sent_at } = await chat.nextSequence(familyId, now);
   takeNumber(sequence);
@@ -190,7 +194,7 @@ async function store(
   await announce({ familyId, authorId: userId, sequence, text: content }, ids.next, now);
   const message = await chat.byId(id);
   if (!message) throw new Error('The message just stored was not found');
-  return { message: asMessage(message), isNew: true };
+  return asMessage(message);
 }
 
 /** The sequence number of a message; of the next message if this one was deleted. */
