@@ -16,7 +16,7 @@ import { MAX_MARKERS, type MemberPresence, selectMemberPresences } from '#client
 import { selectCamera, selectSelectedMemberId } from '#client/features/locations/selectors';
 import { movingSpeed } from '#client/features/locations/whereabouts/speed';
 import { selectionCleared, memberSelected } from '#client/features/locations/slice';
-import { AccuracyHalo, FamilyFences, MapOverlay, SosMarkers } from './later';
+import { AccuracyHalo, FamilyFences, MapOverlay, SosMarkers } from './lazyParts';
 import type { MemberCrowdProps } from './MemberCrowd';
 
 /** Fetched by the few who have so large a family; without it the list beside the map says the same. */

@@ -13,7 +13,7 @@ import { MembersPanel } from './MembersPanel';
 import { panelOpened } from '#client/features/families/slice';
 import { selectPanel } from '#client/features/families/selectors';
 import { NetworkBanner } from '#client/features/session/views/NetworkBanner.tsx';
-import { MapNotices } from './later';
+import { MapNotices } from './lazyParts';
 import { MapPart } from './MapPart';
 import { FamilyMap } from './FamilyMap';
 import { MapControls } from './MapControls';

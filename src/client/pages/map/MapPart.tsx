@@ -1,11 +1,11 @@
 import type { ComponentProps } from 'react';
 import { useAppSelector } from '#client/store/hooks';
-import { LaterPart } from './later';
+import { LoadedMapPart } from './lazyParts';
 
 /** A part of the map that loads after it: check-ins, pauses and whereabouts, where the server has them. */
-export function MapPart(props: ComponentProps<typeof LaterPart>) {
+export function MapPart(props: ComponentProps<typeof LoadedMapPart>) {
   const isKnown = useAppSelector(
     ({ alerts, locations }) => (alerts.checkIns.list ?? locations.whereabouts.sharing) !== null,
   );
-  return isKnown ? <LaterPart {...props} /> : props.fallback;
+  return isKnown ? <LoadedMapPart {...props} /> : props.fallback;
 }

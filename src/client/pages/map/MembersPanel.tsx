@@ -15,7 +15,7 @@ import {
 } from '#client/features/families/selectors';
 import { familiesRequested, panelMoved } from '#client/features/families/slice';
 import { selectSelectedMemberId } from '#client/features/locations/selectors';
-import { FamilyChoice, FirstSteps, MemberCard, PanelFoot } from './later';
+import { FamilyChoice, FirstSteps, MemberCard, PanelFoot } from './lazyParts';
 import { MapPart } from './MapPart';
 import { SharingCard } from './SharingCard';
 

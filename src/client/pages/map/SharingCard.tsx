@@ -4,7 +4,7 @@ import { selectFamilies } from '#client/features/families/selectors';
 import { sharingStartRequested, sharingStopRequested } from '#client/features/locations/slice';
 import { resumeRequested } from '#client/features/locations/whereabouts/actions';
 import { selectIsShared, selectPause } from '#client/features/locations/whereabouts/selectors';
-import { LaterPart } from './later';
+import { LoadedMapPart } from './lazyParts';
 import './sharing-card.css';
 
 /** Says in a sentence whether the families see where the user is, by what and how long; the switch changes it. */
@@ -34,7 +34,7 @@ export function SharingCard() {
               ? t('Sharing is paused')
               : t('You are not sharing')}
         </strong>
-        <LaterPart part="sharing" />
+        <LoadedMapPart part="sharing" />
       </div>
       <button type="button" className="sharing-switch" aria-label={label} title={label} onClick={change} />
     </div>

@@ -77,7 +77,7 @@ export function familyService(deps: FamilyDeps): FamilyService {
         const family = await families.byInviteCode(normalizeInviteCode(code));
         if (!family) throw new DomainError('invite_code_unknown');
         // The code also accepts an invitation that waits for the person, with the role it grants.
-        const invitation = await invitations.takeOf(family.id, userId);
+        const invitation = await invitations.removeFrom(family.id, userId);
         const isAdmin = invitation?.is_admin === 1;
         // A person who joins by code wants to be in the family.
         await blocks.removeFamily(userId, family.id);

@@ -14,7 +14,7 @@ import { ANA, createFamily } from '../../support/builders';
 import { fakeServices } from '../../support/fakeServices';
 
 // A busy machine takes longer for it than a test waits.
-beforeAll(() => import('#client/pages/map/LaterParts'));
+beforeAll(() => import('#client/pages/map/partsBundle'));
 
 /** The panel of a family of two, after what loads later has come. */
 async function show() {

@@ -125,7 +125,7 @@ async function invite(
   const { family_id: familyId, invited_by: inviterId } = invitation;
   if (await families.member(familyId, userId)) throw new DomainError('already_member');
   if (await blocks.isBlocked(userId, familyId, inviterId)) throw new DomainError('invitation_refused');
-  if ((await invitations.countWaiting(inviterId, userId, familyId)) >= INVITATIONS_PER_PAIR)
+  if ((await invitations.countPending(inviterId, userId, familyId)) >= INVITATIONS_PER_PAIR)
     throw new DomainError('invitation_limit');
   await invitations.insert({ ...invitation, user_id: userId });
   return userId;
@@ -160,6 +160,6 @@ async function remove(
   if (userId !== memberId) await requireAdmin(families, familyId, userId);
   else if (!(await families.member(familyId, userId))) throw new DomainError('family_not_found');
   if (await removeMember(stored, familyId, memberId, { removedBy: userId })) return true;
-  if (!(await invitations.takeOf(familyId, memberId))) throw new DomainError('member_not_found');
+  if (!(await invitations.removeFrom(familyId, memberId))) throw new DomainError('member_not_found');
   return false;
 }

@@ -1,7 +1,7 @@
 import type { InvitationRow, Queries } from '#server/db/schema';
 
 /** An invitation with what the invited person may see. */
-export interface WaitingInvitation {
+export interface PendingInvitation {
   readonly id: string;
   readonly familyId: string;
   readonly familyName: string;
@@ -38,10 +38,10 @@ export function invitationRepository(db: Queries) {
     },
 
     /** A person's pending invitations, oldest first. */
-    waitingFor: (userId: string): Promise<WaitingInvitation[]> => waitingFor(db, userId),
+    pendingFor: (userId: string): Promise<PendingInvitation[]> => pendingFor(db, userId),
 
     /** Deletes an invitation. @returns the deleted row; undefined when it does not exist or is for another person */
-    take: (id: string, userId: string): Promise<InvitationRow | undefined> =>
+    remove: (id: string, userId: string): Promise<InvitationRow | undefined> =>
       db
         .deleteFrom('invitations')
         .where('id', '=', id)
@@ -50,7 +50,7 @@ export function invitationRepository(db: Queries) {
         .executeTakeFirst(),
 
     /** Deletes a person's invitation to a family. @returns the deleted row; undefined when there was none */
-    takeOf: (familyId: string, userId: string): Promise<InvitationRow | undefined> =>
+    removeFrom: (familyId: string, userId: string): Promise<InvitationRow | undefined> =>
       db
         .deleteFrom('invitations')
         .where('family_id', '=', familyId)
@@ -59,7 +59,7 @@ export function invitationRepository(db: Queries) {
         .executeTakeFirst(),
 
     /** Counts the pending invitations from one person to another, except to this family. */
-    async countWaiting(inviterId: string, userId: string, exceptFamilyId: string): Promise<number> {
+    async countPending(inviterId: string, userId: string, exceptFamilyId: string): Promise<number> {
       const row = await db
         .selectFrom('invitations')
         .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -81,7 +81,7 @@ export function invitationRepository(db: Queries) {
 }
 export type InvitationRepository = ReturnType<typeof invitationRepository>;
 
-async function waitingFor(db: Queries, userId: string): Promise<WaitingInvitation[]> {
+async function pendingFor(db: Queries, userId: string): Promise<PendingInvitation[]> {
   const rows = await db
     .selectFrom('invitations')
     .innerJoin('families', 'families.id', 'invitations.family_id')

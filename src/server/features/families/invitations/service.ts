@@ -19,12 +19,12 @@ export function invitationService(deps: FamilyDeps): InvitationService {
   const { stored, inTransaction, publisher, clock, ids } = deps;
   return {
     async list(userId) {
-      const waiting = await stored.invitations.waitingFor(userId);
-      return waiting.map((one) => ({ ...one, createdAt: new Date(one.createdAt).toISOString() }));
+      const pending = await stored.invitations.pendingFor(userId);
+      return pending.map((one) => ({ ...one, createdAt: new Date(one.createdAt).toISOString() }));
     },
     async accept(userId, invitationId) {
       const { family, members, invited } = await inTransaction(async (tx) => {
-        const invitation = await tx.invitations.take(invitationId, userId);
+        const invitation = await tx.invitations.remove(invitationId, userId);
         const found = invitation && (await tx.families.byId(invitation.family_id));
         if (!found) throw new DomainError('invitation_not_found');
         const isAdmin = invitation.is_admin === 1;
@@ -40,10 +40,10 @@ export function invitationService(deps: FamilyDeps): InvitationService {
     },
     async decline(userId, invitationId) {
       const invitation = await inTransaction(async (tx) => {
-        const taken = await tx.invitations.take(invitationId, userId);
-        if (!taken) throw new DomainError('invitation_not_found');
-        await recordDecline(tx, taken, () => ({ id: ids.next(), created_at: clock.now() }));
-        return taken;
+        const removed = await tx.invitations.remove(invitationId, userId);
+        if (!removed) throw new DomainError('invitation_not_found');
+        await recordDecline(tx, removed, () => ({ id: ids.next(), created_at: clock.now() }));
+        return removed;
       });
       publisher.invitationsChanged(userId);
       publisher.familyChanged(invitation.family_id);

@@ -9,7 +9,7 @@ import { SharingDetail } from '#client/features/locations/whereabouts/views/Shar
 import { SharingNotices } from '#client/features/locations/whereabouts/views/SharingNotices.tsx';
 import { WhereaboutsLine } from '#client/features/locations/whereabouts/views/WhereaboutsLine.tsx';
 
-export interface LaterPartProps {
+export interface LoadedMapPartProps {
   /** `distance`: of a member from the user. `sharing`: what shares the user's position. */
   part: CheckInPartProps['part'] | 'distance' | 'sharing';
   /** Of a row or a distance: the member. */
@@ -20,7 +20,7 @@ export interface LaterPartProps {
 }
 
 /** What the map shows of check-ins, pauses and whereabouts, where the server has them. */
-export function LaterPart({ part, userId = '', isMe = false, fallback }: LaterPartProps) {
+export function LoadedMapPart({ part, userId = '', isMe = false, fallback }: LoadedMapPartProps) {
   const hasCheckIns = useAppSelector(({ alerts }) => alerts.checkIns.list !== null);
   if (part === 'distance') return isMe ? null : <Distance userId={userId} />;
   if (part === 'sharing') return <SharingDetail />;

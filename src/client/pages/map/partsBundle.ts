@@ -1,10 +1,10 @@
-/** What the map page shows besides members and places: one bundle, which `later.tsx` loads after the map. */
+/** What the map page shows besides members and places: one bundle, which `lazyParts.tsx` loads after the map. */
 export { AccuracyHalo } from '#client/map/circles.tsx';
 export { FamilyChoice } from '#client/features/families/views/FamilyChoice.tsx';
 export { FamilyFences } from '#client/features/geofences/views/FamilyFences.tsx';
 export { SosMarkers } from '#client/features/alerts/views/SosMarkers.tsx';
 export { FirstSteps } from './FirstSteps';
-export { LaterPart } from './LaterPart';
+export { LoadedMapPart } from './LoadedMapPart';
 export { MemberCard } from './MemberCard';
 export { PanelFoot } from './PanelFoot';
 export { MapNotices } from './MapNotices';

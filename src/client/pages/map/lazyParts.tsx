@@ -7,7 +7,7 @@ import {
   Suspense,
 } from 'react';
 
-type Modules = typeof import('./LaterParts');
+type Modules = typeof import('./partsBundle');
 interface Waiting extends Attributes {
   /** Shown until the part is there. */
   fallback?: ReactNode;
@@ -19,9 +19,9 @@ type Parts = { [Name in keyof Modules]: ComponentType<Props[Name]> };
  * A part of the map page that loads after the map, in one bundle with the others. Where the bundle cannot be fetched the
  * part is missing, and the map stays.
  */
-function later<Name extends keyof Modules>(name: Name) {
+function lazyPart<Name extends keyof Modules>(name: Name) {
   const Part = lazy<ComponentType<Props[Name]>>(async () => ({
-    default: await import('./LaterParts').then(
+    default: await import('./partsBundle').then(
       (parts: Parts) => parts[name],
       () => () => null,
     ),
@@ -33,13 +33,13 @@ function later<Name extends keyof Modules>(name: Name) {
   );
 }
 
-export const AccuracyHalo = later('AccuracyHalo');
-export const FamilyChoice = later('FamilyChoice');
-export const FamilyFences = later('FamilyFences');
-export const FirstSteps = later('FirstSteps');
-export const LaterPart = later('LaterPart');
-export const MapNotices = later('MapNotices');
-export const MapOverlay = later('MapOverlay');
-export const MemberCard = later('MemberCard');
-export const PanelFoot = later('PanelFoot');
-export const SosMarkers = later('SosMarkers');
+export const AccuracyHalo = lazyPart('AccuracyHalo');
+export const FamilyChoice = lazyPart('FamilyChoice');
+export const FamilyFences = lazyPart('FamilyFences');
+export const FirstSteps = lazyPart('FirstSteps');
+export const LoadedMapPart = lazyPart('LoadedMapPart');
+export const MapNotices = lazyPart('MapNotices');
+export const MapOverlay = lazyPart('MapOverlay');
+export const MemberCard = lazyPart('MemberCard');
+export const PanelFoot = lazyPart('PanelFoot');
+export const SosMarkers = lazyPart('SosMarkers');
