@@ -84,6 +84,8 @@ describe('the form', () => {
     await user.selectOptions(screen.getByLabelText('There by'), '15');
     await user.click(screen.getByText('Seen by ben, cleo'));
     await user.click(screen.getByLabelText('cleo'));
+    await user.click(screen.getByText('More choices'));
+    await user.selectOptions(screen.getByLabelText('Extra time before they are told'), '30');
     await user.click(screen.getByLabelText('If I am late, show where I was last'));
     await user.click(button('Start'));
     expect(last(shown)).toMatchObject({
@@ -91,6 +93,7 @@ describe('the form', () => {
         geofenceId: null,
         placeName: 'The station',
         dueAt: NOW + 900_000,
+        graceMinutes: 30,
         people: ['ben'],
         shareLast: true,
       },

@@ -3,7 +3,7 @@ import { formatList } from '#client/i18n/formats';
 import { t } from '#client/i18n/text';
 import { timeOfDay } from '#client/i18n/times';
 import { CHECK_IN_GRACE_MINUTES, NAME_MAX_LENGTH } from '#contract/limits';
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { Button } from '#client/ui/Button.tsx';
 import { SelectField, Switch } from '#client/ui/controls.tsx';
@@ -25,7 +25,7 @@ export function CheckInDialog() {
 
 /** The choice of a place that is not saved. */
 const ELSEWHERE = '';
-const FIELDS = ['place', 'placeName', 'minutes', 'grace'] as const;
+const FIELDS = ['place', 'placeName', 'minutes'] as const;
 
 function OpenDialog() {
   const dispatch = useAppDispatch();
@@ -35,18 +35,19 @@ function OpenDialog() {
   const now = useAppSelector(selectNow);
   const task = useAppSelector(selectCheckInTask);
   const [left, setLeft] = useState<readonly string[]>([]);
+  const [graceMinutes, setGraceMinutes] = useState(PROPOSED_GRACE);
   const [shareLast, setShareLast] = useState(false);
   const asker = useAppSelector(selectAnsweredRequest)?.fromId;
   const chosen = companions.map(({ id }) => id).filter((id) => !left.includes(id));
   const people = asker === undefined || chosen.includes(asker) ? chosen : [...chosen, asker];
-  const { errors, submit, onInput } = useValidatedForm(FIELDS, ({ place, placeName, minutes, grace }) => {
+  const { errors, submit, onInput } = useValidatedForm(FIELDS, ({ place, placeName, minutes }) => {
     const saved = places.find(({ id }) => id === place);
     dispatch(
       checkInSubmitted({
         geofenceId: saved?.id ?? null,
         placeName: saved?.name ?? placeName,
         dueAt: dueAfter(now, Number(minutes)),
-        graceMinutes: Number(grace),
+        graceMinutes,
         people,
         shareLast,
       }),
@@ -77,7 +78,12 @@ function OpenDialog() {
           left={left}
           onChange={(id, isChosen) => setLeft(isChosen ? left.filter((one) => one !== id) : [...left, id])}
         />
-        <MoreChoices shareLast={shareLast} onShareLast={setShareLast} />
+        <MoreChoices
+          graceMinutes={graceMinutes}
+          onGrace={setGraceMinutes}
+          shareLast={shareLast}
+          onShareLast={setShareLast}
+        />
       </Form>
     </Dialog>
   );
@@ -137,6 +143,22 @@ function TimeField({ now }: { now: number }) {
   );
 }
 
+interface ChoicesProps {
+  summary: string;
+  children: ReactNode;
+}
+
+/** Choices that few need: they are rendered once they are opened, so that the form itself opens at once. */
+function Choices({ summary, children }: ChoicesProps) {
+  const [wasOpened, setWasOpened] = useState(false);
+  return (
+    <details className="checkin-choices">
+      <summary onClick={() => setWasOpened(true)}>{summary}</summary>
+      {wasOpened ? children : null}
+    </details>
+  );
+}
+
 interface WatchersProps {
   /** The ids of members who do not watch. */
   left: readonly string[];
@@ -154,8 +176,7 @@ function Watchers({ left, onChange }: WatchersProps) {
       ? t('no one')
       : formatList(chosen.map(({ name }) => name));
   return (
-    <details className="checkin-choices">
-      <summary>{t('Seen by {names}', { names })}</summary>
+    <Choices summary={t('Seen by {names}', { names })}>
       {companions.map(({ id, name }) => (
         <Switch
           key={id}
@@ -164,23 +185,24 @@ function Watchers({ left, onChange }: WatchersProps) {
           onChange={({ target }) => onChange(id, target.checked)}
         />
       ))}
-    </details>
+    </Choices>
   );
 }
 
 interface MoreChoicesProps {
+  graceMinutes: number;
+  onGrace: (minutes: number) => void;
   shareLast: boolean;
   onShareLast: (isShared: boolean) => void;
 }
 
-function MoreChoices({ shareLast, onShareLast }: MoreChoicesProps) {
+function MoreChoices({ graceMinutes, onGrace, shareLast, onShareLast }: MoreChoicesProps) {
   return (
-    <details className="checkin-choices">
-      <summary>{t('More choices')}</summary>
+    <Choices summary={t('More choices')}>
       <SelectField
         label={t('Extra time before they are told')}
-        name="grace"
-        defaultValue={String(PROPOSED_GRACE)}
+        value={graceMinutes}
+        onChange={({ target }) => onGrace(Number(target.value))}
         options={CHECK_IN_GRACE_MINUTES.map((count) => ({ value: String(count), label: duration(count) }))}
       />
       <Switch
@@ -188,6 +210,6 @@ function MoreChoices({ shareLast, onShareLast }: MoreChoicesProps) {
         checked={shareLast}
         onChange={({ target }) => onShareLast(target.checked)}
       />
-    </details>
+    </Choices>
   );
 }
