@@ -1,11 +1,11 @@
 import { alertsSettingsOpened, isPageOpened } from '#client/store/pageActions';
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import { ALERTS_KEPT } from '#contract/limits';
 import type { NotificationPermissionState } from '#client/services/types';
 import { signedOut } from '#client/features/session/slice';
 import { sosEndRequested } from './calls/actions';
 import { sosSent } from './sos/slice';
 import {
+  addSeen,
   type Alert,
   dropOldest,
   freeId,
@@ -94,6 +94,11 @@ const slice = createSlice({
     },
     alertsCleared(state) {
       state.clearedUpTo = newestAlertId(state.items);
+      // Or another tab, which may know them from the inbox alone, would bring them back.
+      state.seen = addSeen(
+        state.seen,
+        state.items.map(({ key }) => key),
+      );
       state.items = [];
       state.announced = null;
     },
@@ -116,7 +121,7 @@ const slice = createSlice({
         dropOldest(state.items);
         markListed(state);
       }
-      state.seen = [arrival.key, ...state.seen].slice(0, ALERTS_KEPT);
+      state.seen = addSeen(state.seen, [arrival.key]);
     },
     /** Another tab of this person has stored its alerts. */
     alertsMerged(state, { payload }: PayloadAction<StoredAlerts>) {

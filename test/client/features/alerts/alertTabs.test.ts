@@ -1,8 +1,9 @@
 import * as fc from 'fast-check';
+import { ALERTS_KEPT } from '#contract/limits';
 import { isSame, mergedAlerts } from '#client/features/alerts/mergeAlerts';
 import { selectOpenCalls, selectToast } from '#client/features/alerts/viewModels';
 import { selectAlerts, selectUnreadCount } from '#client/features/alerts/selectors';
-import { alertRead, alertsCleared, type StoredAlerts } from '#client/features/alerts/slice';
+import { alertRead, alertsCleared, inboxLoaded, type StoredAlerts } from '#client/features/alerts/slice';
 import { createBrowser } from '../../support/browser';
 import { createCrossing, createSos } from '../../support/builders';
 import { type FakeServices, flushPromises } from '../../support/fakeServices';
@@ -10,6 +11,22 @@ import { signedInStore } from '../../support/signedInStore';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
+
+type InboxItem = Parameters<typeof inboxLoaded>[0]['alerts'][number];
+
+const AN_ALERT = {
+  type: 'sos' as const,
+  alertId: 'a1',
+  read: false,
+  timestamp: '2026-03-01T08:00:00.000Z',
+  userId: 'ben',
+  userName: null,
+  geofenceName: null,
+  latitude: null,
+  longitude: null,
+  message: null,
+  phone: null,
+};
 
 type Tab = Awaited<ReturnType<typeof signedInStore>>;
 const keys = ({ store }: Tab) => selectAlerts(store.getState()).map(({ key }) => key);
@@ -20,6 +37,11 @@ async function settled(milliseconds = 0) {
   await flushPromises();
   jest.advanceTimersByTime(milliseconds);
   await flushPromises();
+}
+
+/** The server has these alerts, and each tab learns of them. */
+function listInBoth(tabs: Tab[], alerts: InboxItem[]): void {
+  for (const { store } of tabs) store.dispatch(inboxLoaded({ alerts, isComplete: true, newestKnown: null }));
 }
 
 /** Two tabs of Ana in one browser. */
@@ -75,6 +97,24 @@ describe('two tabs of one person', () => {
     expect([keys(first), keys(second)]).toEqual([[], []]);
   });
 
+  it('given old alerts of the inbox, when another one arrives, then only that one is notified', async () => {
+    const { first, second } = await twoTabs();
+    listInBoth([first, second], [{ ...AN_ALERT, key: 'sos old' }]);
+    await settled(60_000);
+    first.fake.receive('geofence:entered', createCrossing());
+    await settled(60_000);
+    expect(first.fake.recorded.alarms + second.fake.recorded.alarms).toBe(0);
+    expect(keys(second)).toEqual(keys(first));
+  });
+
+  it('given alerts of the inbox, when they are cleared in one tab, then the other does not bring them back', async () => {
+    const { first, second } = await twoTabs();
+    listInBoth([first, second], [{ ...AN_ALERT, key: 'sos old' }]);
+    first.store.dispatch(alertsCleared());
+    await settled();
+    expect([keys(first), keys(second)]).toEqual([[], []]);
+  });
+
   it('given changes in both at once, then they agree in the end', async () => {
     const { first, second } = await twoTabs();
     first.fake.receive('sos:alert', createSos());
@@ -88,18 +128,6 @@ describe('two tabs of one person', () => {
   });
 });
 
-const AN_ALERT = {
-  type: 'sos' as const,
-  alertId: null,
-  userId: 'ben',
-  userName: null,
-  geofenceName: null,
-  latitude: null,
-  longitude: null,
-  message: null,
-  phone: null,
-};
-
 describe('what two tabs know together', () => {
   const alert = fc.record({ key: fc.constantFrom('a', 'b', 'c', 'd'), read: fc.boolean() });
   const stored: fc.Arbitrary<StoredAlerts> = fc
@@ -112,6 +140,7 @@ describe('what two tabs know together', () => {
         .filter(({ key }) => !cleared.includes(key))
         .map(({ key, read }) => ({
           ...AN_ALERT,
+          alertId: null,
           id: key,
           key,
           read,
@@ -129,5 +158,20 @@ describe('what two tabs know together', () => {
         expect(isSame(mergedAlerts(both, other), both)).toBe(true);
       }),
     );
+  });
+
+  it('given two that know as much as they keep, when they exchange it, then they end with the same', () => {
+    const old = Array.from({ length: ALERTS_KEPT }, (_, index) => `old ${index}`);
+    const knows = (...newest: string[]): StoredAlerts => ({
+      items: [],
+      seen: [...newest, ...old].slice(0, ALERTS_KEPT),
+    });
+    for (const [one, other] of [
+      [knows(), knows('a')],
+      [knows('a', 'b'), knows('c')],
+    ] as const) {
+      const first = mergedAlerts(one, other);
+      expect(isSame(mergedAlerts(other, first), first)).toBe(true);
+    }
   });
 });

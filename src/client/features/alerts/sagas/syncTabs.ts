@@ -25,8 +25,11 @@ export function* followOtherTabs(services: Services) {
     yield* put(alertsMerged(stored));
     const merged = yield* select(selectStoredAlerts);
     if (!isSame(merged, stored)) yield* call(services.storage.set, key, JSON.stringify(merged));
+    // What the inbox alone lists has not just arrived.
+    const arrived = new Set(stored.seen);
     for (const alert of merged.items) {
-      if (!known.has(alert.key) && !alert.read) yield* put(alertReceivedInOtherTab({ arrival: alert }));
+      if (arrived.has(alert.key) && !known.has(alert.key) && !alert.read)
+        yield* put(alertReceivedInOtherTab({ arrival: alert }));
     }
   });
 }
