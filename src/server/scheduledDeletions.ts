@@ -65,7 +65,7 @@ export function scheduleDeletions(app: FastifyInstance, services: DomainServices
   );
 }
 
-/** Runs a task at the start and then at an interval. */
+/** Runs a task at the start, which does not wait for it, and then at an interval, one run after the other. */
 function schedule(
   app: FastifyInstance,
   { every, failure }: { every: number; failure: string },
@@ -74,12 +74,12 @@ function schedule(
   let timer: NodeJS.Timeout | undefined;
   let work = Promise.resolve();
   const start = (): void => {
-    work = task().catch((error: unknown) => app.log.error({ err: error }, failure));
+    work = work.then(task).catch((error: unknown) => app.log.error({ err: error }, failure));
   };
-  app.addHook('onReady', async () => {
+  app.addHook('onReady', (done) => {
     start();
     timer = setInterval(start, every).unref();
-    await work;
+    done();
   });
   app.addHook('preClose', async () => {
     clearInterval(timer);

@@ -165,13 +165,13 @@ it('given an SOS, then both sides of its page are in order', async () => {
   const { page } = ana;
   await page.getByRole('link', { name: 'Details' }).click();
   await page.getByRole('heading', { level: 1, name: 'SOS from Cleo' }).waitFor();
-  await page.getByRole('heading', { name: 'Who was called' }).waitFor();
+  await page.getByRole('heading', { name: 'Who was alerted' }).waitFor();
   const received = treeFindings(await readTree(page));
   await page.getByRole('link', { name: 'Back to the map' }).click();
   await page.getByRole('button', { name: 'SOS', exact: true }).click();
   await page.getByRole('button', { name: 'Send SOS' }).click();
   await page.getByRole('link', { name: /^Your SOS is open/u }).click();
   await page.getByRole('heading', { level: 1, name: 'Your SOS' }).waitFor();
-  await page.getByRole('heading', { name: 'Who was called' }).waitFor();
+  await page.getByRole('heading', { name: 'Who was alerted' }).waitFor();
   expect([received, treeFindings(await readTree(page))]).toEqual([[], []]);
 });

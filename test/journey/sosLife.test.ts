@@ -186,7 +186,7 @@ describe('the life of an SOS', () => {
     const dismissed = toast.getByRole('button', { name: 'Dismiss' }).click();
     await ana.page.getByRole('alertdialog').getByRole('button', { name: 'I am safe' }).click();
     await dismissed;
-    await toast.waitFor({ state: 'detached', timeout: 2_000 });
+    await toast.waitFor({ state: 'detached', timeout: 6_000 });
     for (const person of [ana, ben, cleo])
       await person.page.locator('main').getByText('Ana is safe. The SOS is over.').waitFor();
     await openCalls(dan).waitFor({ state: 'detached' });
@@ -273,7 +273,7 @@ describe('without alerting anyone by mistake', () => {
     const { page } = cleo;
     await page.goto('/sos');
     await page.getByRole('link', { name: 'Practise an SOS' }).click();
-    await page.getByRole('heading', { name: 'Who would be called' }).waitFor();
+    await page.getByRole('heading', { name: 'Who would be alerted' }).waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await page.getByRole('button', { name: 'Send a practice SOS' }).click();
     await page.getByRole('button', { name: 'See an answer' }).click();

@@ -54,7 +54,7 @@ const knockByPolling = async (origin: string, headers: Record<string, string> = 
 
 describe('many connections', () => {
   it('given 100 silent connections of one address, then the next gets in and another one is closed', async () => {
-    const server = await startTestServer();
+    const server = await startTestServer({ deps: { timeouts: { handshake: 60_000 } } });
     const { ana, bosTab } = await server.connectFamilyOfTwo();
     const silent: WebSocket[] = [];
     for (let count = 0; count < 100; count += 1) silent.push(await connectUnsigned(server.origin));
@@ -98,7 +98,10 @@ describe('many connections', () => {
   });
 
   it('given a trusted proxy, then each address that the proxy itself has seen makes room on its own', async () => {
-    const server = await startTestServer({ env: { TRUST_PROXY: '127.0.0.1' } });
+    const server = await startTestServer({
+      env: { TRUST_PROXY: '127.0.0.1' },
+      deps: { timeouts: { handshake: 60_000 } },
+    });
     const from = async (address: string) =>
       (await knock(server.origin, { 'x-forwarded-for': address })) as WebSocket;
     const other = await from('198.51.100.8');

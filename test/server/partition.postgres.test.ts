@@ -17,6 +17,8 @@ let familyId: string;
 
 interface RedisProxy {
   readonly url: string;
+  /** How many pings it has let through. */
+  pings(): number;
   cut(): void;
   restore(): void;
   close(): void;
@@ -26,9 +28,11 @@ interface RedisProxy {
 async function startRedisProxy(port: number): Promise<RedisProxy> {
   const ends = new Set<Socket>();
   let isCut = false;
+  let pings = 0;
   const server: Server = createServer((near) => {
     if (isCut) return void near.destroy();
     const far = connect(port, '127.0.0.1');
+    near.on('data', (bytes) => (pings += String(bytes).split('PING').length - 1));
     for (const [end, other] of [
       [near, far],
       [far, near],
@@ -46,6 +50,7 @@ async function startRedisProxy(port: number): Promise<RedisProxy> {
   };
   return {
     url: `redis://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    pings: () => pings,
     cut,
     restore: () => {
       isCut = false;
@@ -123,6 +128,15 @@ describe('a process that has lost Redis, beside one that has not', () => {
     await closed;
     const again = await openSocket(connected.origin, bo?.token);
     expect(await again.waitForEvent('sos:alert')).toMatchObject({ userId: ana?.id, message: 'help' });
+  });
+
+  it('given an outage of some seconds, then the pings of that time are not sent afterwards', async () => {
+    await cutOff();
+    await new Promise((resolve) => setTimeout(resolve, 4_500));
+    const before = proxy.pings();
+    await reconnect();
+    // One on each of its two connections.
+    expect(proxy.pings() - before).toBe(2);
   });
 
   it('given a third without Redis, when an SOS is sent, then the members there get it meanwhile', async () => {

@@ -154,6 +154,7 @@ it('given the fixes of one person through both processes in turn, then there is 
     // Five a second are allowed at each.
     await across();
   }
+  await waitUntil(() => receivedCrossings(watcher).length >= 2);
   await across();
   expect(receivedCrossings(watcher)).toEqual([
     ['entered', 'School'],
@@ -227,8 +228,10 @@ describe('Redis that says nothing', () => {
     expect(await tab.send('location:update', HERE)).toEqual(OK);
     redis = await startOwnRedis(redis.port);
     await waitUntil(() =>
-      [one, late].every(({ log }) => log.some((line) => line.includes('Redis is available again'))),
+      [one, two, late].every(({ log }) => log.some((line) => line.includes('Redis is available again'))),
     );
+    // Each of them makes all close their connections within 3 s.
+    await new Promise((resolve) => setTimeout(resolve, 3_500));
     const [mine, theirs] = [await openSocket(late.app.listeningOrigin, ana?.token), await at(atOne, bo)];
     await across();
     await mine.send('location:update', HERE);

@@ -1,4 +1,5 @@
 import { SosAck, SosCall, SosDetails } from '#contract/sos';
+import { hasPageShown } from './support/notices';
 import { parseAnswer, parseError, type Person } from './support/people';
 import type { ReceivedPush } from './support/pushService';
 import { flushSockets, openSocket, waitUntil } from './support/socket';
@@ -143,6 +144,7 @@ it('given an answer that a page of the caller shows, then it is not pushed; the 
   const bosTab = await bo.connect({ auth: { token: bo.token, device: 'tab' } }, 'shown');
   await bo.call('POST', `/api/sos/${id}/answers`, { answer: 'coming' });
   expect(await tab.waitForEvent('sos:answered')).toMatchObject({ id, userId: bo.id, answer: 'coming' });
+  await waitUntil(() => hasPageShown(server.database, ana.id));
   server.clock.move(3_000);
   await waitUntil(() => hasDropped(ana, 'sosAnswer', 'shown'));
   await ana.call('POST', `/api/sos/${id}/close`, { ending: 'safe' });

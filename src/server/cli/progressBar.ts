@@ -1,15 +1,16 @@
 import { performance } from 'node:perf_hooks';
 
 const WIDTH = 30;
-/** Lines are drawn over each other this often, in milliseconds. */
+/** The shortest time between two drawings, in milliseconds. */
 const DRAW_EVERY_MS = 100;
 
-/** A bar on a terminal; where there is none, a line whenever the name changes. */
+/** Draws a bar on a terminal; elsewhere writes a line whenever the name changes. */
 export function progressBar(out: NodeJS.WriteStream): {
   show(name: string, done: number, total: number): void;
   end(): void;
 } {
-  const started = performance.now();
+  /** Where the rate is counted from: a copy may go on with rows of an earlier run, and each phase counts anew. */
+  let start = { at: 0, done: Infinity };
   let drawnAt = -Infinity;
   let shown = '';
   return {
@@ -20,12 +21,13 @@ export function progressBar(out: NodeJS.WriteStream): {
         shown = name;
         return;
       }
+      if (done < start.done) start = { at: now, done };
       if (now - drawnAt < DRAW_EVERY_MS && done < total) return;
       drawnAt = now;
       const part = total === 0 ? 1 : done / total;
       const filled = Math.round(part * WIDTH);
       const bar = '#'.repeat(filled) + '-'.repeat(WIDTH - filled);
-      const rate = Math.round(done / Math.max(0.001, (now - started) / 1_000));
+      const rate = Math.round((done - start.done) / Math.max(0.001, (now - start.at) / 1_000));
       out.write(
         `\r\u001B[K[${bar}] ${Math.floor(part * 100)} %  ${done} of ${total} rows, ${rate} a second  ${name}`,
       );

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import { DomainError } from '#server/domainError';
 
-/** An upload that sends nothing for this long is given up. */
-const SILENCE_MS = 30_000;
+/** An upload is aborted when the server waits for more bytes for this long. */
+const IDLE_TIMEOUT_MS = 30_000;
 
 /**
  * The bytes of an uploaded file as they arrive.
@@ -15,15 +15,19 @@ export async function* uploadedBytes(
   maxBytes: number,
   requireSession: () => Promise<void>,
 ): AsyncGenerator<Uint8Array> {
-  const timer = setTimeout(() => body.destroy(new DomainError('request_timeout')), SILENCE_MS);
+  const abortWhenIdle = () =>
+    setTimeout(() => body.destroy(new DomainError('request_timeout')), IDLE_TIMEOUT_MS);
+  let timer = abortWhenIdle();
   let bytes = 0;
   try {
     for await (const chunk of body as AsyncIterable<Buffer>) {
-      timer.refresh();
+      // Not while the server works on what it has.
+      clearTimeout(timer);
       bytes += chunk.length;
       if (bytes > maxBytes) throw new DomainError('import_too_large');
       await requireSession();
       yield chunk;
+      timer = abortWhenIdle();
     }
   } finally {
     clearTimeout(timer);

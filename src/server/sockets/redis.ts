@@ -53,7 +53,7 @@ export async function connectRedis(url: string): Promise<RedisConnection> {
       return await withTimeout(command(commands), COMMAND_TIMEOUT_MS);
     } catch (error) {
       if (!commands.isReady) watch.lost(error);
-      throw new Error('Redis did not answer', { cause: error });
+      throw new Error('A command of Redis failed', { cause: error });
     }
   };
   const connected = Promise.all([commands.connect(), subscriber.connect()]).then(() => watch.ping());
@@ -101,6 +101,8 @@ function watchHealth(commands: Client, subscriber: Client) {
     for (const listener of listeners) listener(false, reason);
   }
   async function ping(): Promise<void> {
+    // Without a connection the subscriber would keep each ping and send them all once it has one.
+    if (!commands.isReady || !subscriber.isReady) return lost(new Error('Redis is not connected'));
     try {
       await Promise.all([commands, subscriber].map((client) => withTimeout(client.ping(), PING_TIMEOUT_MS)));
     } catch (error) {

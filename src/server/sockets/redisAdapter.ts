@@ -45,9 +45,11 @@ export function connectProcesses(io: Io, redis: RedisConnection, deps: AdapterDe
     reconnectAll(io);
   });
   let timer: NodeJS.Timeout | undefined;
-  const recheckLater = (): void => {
+  const scheduleRecheck = (): void => {
+    clearTimeout(timer);
+    if (redis.isUp()) return;
     timer = setTimeout(() => {
-      inBackground(recheckAll(io, redis, deps).finally(recheckLater), 'the sockets could not be checked');
+      inBackground(recheckAll(io, redis, deps).finally(scheduleRecheck), 'the sockets could not be checked');
     }, RECHECK_INTERVAL_MS).unref();
   };
   redis.onChange((isUp, reason) => {
@@ -58,12 +60,12 @@ export function connectProcesses(io: Io, redis: RedisConnection, deps: AdapterDe
       io.serverSideEmit('events:lost');
     } else {
       log.error({ err: reason }, 'Redis is unavailable: this process serves only its own clients');
-      recheckLater();
+      scheduleRecheck();
     }
   });
   if (redis.isUp()) return;
   log.error('Redis is unavailable: this process serves only its own clients');
-  recheckLater();
+  scheduleRecheck();
 }
 
 /** The part of a Redis client that the adapter publishes with. It does not wait for Redis. */
@@ -83,7 +85,7 @@ function subscribingClient(redis: RedisConnection): object {
   return { sSubscribe: redis.subscribe, sUnsubscribe: redis.unsubscribe };
 }
 
-/** One after the other, to spare the store. */
+/** One after the other, to spare the database. */
 async function recheckAll(
   io: Io,
   redis: RedisConnection,

@@ -81,6 +81,11 @@ export class Client {
 
   async get<Answer>(path: string): Promise<Answer> {
     const answer = await this.call('GET', path);
+    // A server that is too busy asks to come again.
+    if (answer.status === 503) {
+      await new Promise((resolve) => setTimeout(resolve, 250));
+      return this.get(path);
+    }
     if (!answer.ok) throw new Error(`${path} was answered with ${answer.status}`);
     return (await answer.json()) as Answer;
   }

@@ -9,3 +9,15 @@ export function unreceivedNotices(database: Database) {
     .orderBy('id')
     .execute();
 }
+
+/** Whether the store knows that a visible page of the person has shown a notice to them. */
+export async function hasPageShown(database: Database, recipientId: string): Promise<boolean> {
+  const row = await database
+    .selectFrom('notice_devices')
+    .innerJoin('notices', 'notices.id', 'notice_devices.notice_id')
+    .select('notices.id')
+    .where('notices.recipient_id', '=', recipientId)
+    .where('notice_devices.shown_at', 'is not', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}

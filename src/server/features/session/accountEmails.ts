@@ -35,10 +35,10 @@ export function accountEmails(mailer: Mailer, origin: string): AccountEmails {
   return {
     resetPassword: (to, token) =>
       post(to, 'Choose a new password for Kinmap', [
-        'Someone, you we hope, asked for a new password for the Kinmap account with this address.',
+        'Someone (we hope it was you) asked for a new password for the Kinmap account with this address.',
         'Open this link within 30 minutes to choose one. It works once.',
         linkUrl(origin, { purpose: 'password' }, token),
-        'If that was not you, you need not do anything. Your password stays as it is.',
+        'If that was not you, you can ignore this email. Your password stays as it is.',
       ]),
     passwordChanged: (to) =>
       post(to, 'Your password for Kinmap was changed', [
@@ -49,7 +49,7 @@ export function accountEmails(mailer: Mailer, origin: string): AccountEmails {
       ]),
     factorsChanged: (to) =>
       post(to, 'The second step of your sign-in to Kinmap was changed', [
-        'An authenticator app or a passkey was added to your Kinmap account or removed from it, or it got new recovery codes.',
+        'An authenticator app or a passkey was added to your Kinmap account or removed from it, or its recovery codes were renewed.',
         `They are listed here: ${origin}/account`,
         'If that was not you, sign out all other devices there, remove what you do not know, and choose a new password.',
         'If you cannot sign in any more, ask the person who runs your Kinmap server.',
@@ -58,7 +58,7 @@ export function accountEmails(mailer: Mailer, origin: string): AccountEmails {
       post(to, 'Confirm your new email address for Kinmap', [
         'Open this link within 24 hours to sign in to Kinmap with this address from now on.',
         linkUrl(origin, { purpose: 'confirmEmail' }, token),
-        'If you did not ask for this, you need not do anything.',
+        'If you did not ask for this, you can ignore this email.',
       ]),
     emailChanged: (to, token) =>
       post(to, 'Your email address for Kinmap was changed', [
@@ -72,8 +72,8 @@ export function accountEmails(mailer: Mailer, origin: string): AccountEmails {
       ]),
     signedIn: (to, userAgent, at) =>
       post(to, 'New sign-in to Kinmap', [
-        `Your Kinmap account was signed in with ${clientName(userAgent)} on ${inWords(at)}.`,
-        'If that was you, you need not do anything. If not, choose a new password here, which signs out all devices:',
+        `Someone signed in to your Kinmap account with ${clientName(userAgent)} on ${inWords(at)}.`,
+        'If that was you, you can ignore this email. If not, choose a new password here, which signs out all devices:',
         forgot,
       ]),
     phoneConnected: (to, at) =>

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { act, render, screen, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
 import { Link, MemoryRouter, Navigate } from 'react-router-dom';
@@ -68,7 +68,7 @@ describe('the SOS button with the keyboard', () => {
     const button = screen.getByRole('button', { name: 'SOS' });
     expect(button.getAttribute('aria-describedby')).toBeTruthy();
     const description = document.getElementById(button.getAttribute('aria-describedby') ?? '');
-    expect(description?.textContent).toBe('Hold for 2 seconds to call without the dialog.');
+    expect(description?.textContent).toBe('Hold for 2 seconds to send an SOS without the dialog.');
   });
 
   it.each(['{Enter}', '[Space]'])('given %s is pressed, then the dialog opens', async (key) => {
@@ -99,7 +99,9 @@ describe('the SOS button with the keyboard', () => {
     );
     await user.tab();
     await user.keyboard('{Enter>}');
-    act(() => screen.getByRole('button', { name: 'SOS' }).focus());
+    const button = screen.getByRole('button', { name: 'SOS' });
+    act(() => button.focus());
+    fireEvent.keyDown(button, { key: 'Enter', repeat: true });
     await user.keyboard('{/Enter}');
     expect(types()).toEqual([]);
   });
@@ -217,7 +219,7 @@ describe('the bar of one’s own call', () => {
 it('given the SOS dialog, then it says how long the position is live, where a server knows that', () => {
   const { store } = show(<SosDialog />);
   act(() => void store.dispatch(sosOpened()));
-  const live = 'Your family sees your live position until you end this call.';
+  const live = 'Your family sees your live position until you end this SOS.';
   expect(screen.queryByText(live)).toBeNull();
   act(() => void store.dispatch(callsChanged({ calls: [] })));
   expect(screen.getByText(live)).toBeTruthy();
@@ -253,7 +255,7 @@ describe('the facts of a call', () => {
   it('given a last known position, then its age is beside the position and not in the message', () => {
     show(<CallFacts call={createCall({ message: sosMessage('Flat tyre', old, NOW), position })} />);
     expect(screen.getByText('Flat tyre')).toBeTruthy();
-    expect(screen.getByText('Last known, 12 minutes old at the call, within 20 m')).toBeTruthy();
+    expect(screen.getByText('Last known, 12 minutes old when the SOS was sent, within 20 m')).toBeTruthy();
   });
 
   it('given nothing was written with it, then there is no message', () => {

@@ -19,8 +19,10 @@ export function SosControl() {
     if (event.key !== 'Enter' && event.key !== ' ') return;
     // Browsers press a button as soon as Enter is down, and again while it is held.
     event.preventDefault();
+    // A key that went down on another element.
+    if (event.repeat) return;
     const isDown = event.type === 'keydown';
-    if (isDown && !event.repeat) dispatch(sosHeld());
+    if (isDown) dispatch(sosHeld());
     if (!isDown && isKeyDown.current) {
       release();
       open();
@@ -48,7 +50,7 @@ export function SosControl() {
         }}
       />
       <span id={descriptionId} hidden>
-        {t('Hold for 2 seconds to call without the dialog.')}
+        {t('Hold for 2 seconds to send an SOS without the dialog.')}
       </span>
     </>
   );

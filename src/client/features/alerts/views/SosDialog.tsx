@@ -59,7 +59,7 @@ function OpenSosDialog({ sos }: { sos: SosState }) {
             : t('Everyone in your families is alerted and sees where you are.')}
         </p>
         {isLive && !isAlone ? (
-          <p>{t('Your family sees your live position until you end this call.')}</p>
+          <p>{t('Your family sees your live position until you end this SOS.')}</p>
         ) : null}
         <TextArea
           label={t('Message (optional)')}

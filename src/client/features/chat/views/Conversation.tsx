@@ -42,9 +42,7 @@ function LoadFailure() {
       <Notice kind={isOffline ? 'info' : 'error'}>
         <p>{t('Failed to load messages')}</p>
         {error === null ? null : <p>{errorMessage(error)}</p>}
-        {isOffline ? (
-          <p>{t('They come by themselves once Kinmap can be reached. What you write is sent then.')}</p>
-        ) : null}
+        {isOffline ? <p>{t('They load once Kinmap can be reached. What you write is sent then.')}</p> : null}
         <Button onClick={() => dispatch(messagesRequested())}>{t('Try again')}</Button>
       </Notice>
     </div>

@@ -38,7 +38,7 @@ function NoList() {
   const isOffline = useAppSelector(selectNetworkTrouble) !== null;
   return (
     <p className="account-hint">
-      {isOffline ? t('The list comes once Kinmap can be reached.') : t('The list could not be loaded.')}
+      {isOffline ? t('The list loads once Kinmap can be reached.') : t('The list could not be loaded.')}
     </p>
   );
 }

@@ -120,7 +120,7 @@ async function add(
   await sendNow(deps, channel, {
     kind: 'code',
     title: 'Your code for Kinmap',
-    text: `Your code is ${code}. Enter it in Kinmap within 30 minutes. If you did not ask for it, you need not do anything.`,
+    text: `Your code is ${code}. Enter it in Kinmap within 30 minutes. If you did not ask for it, you can ignore this message.`,
   });
   await inTransaction(async (stored) => {
     await stored.deleteUnconfirmed(now);

@@ -33,7 +33,7 @@ export function AddMessage() {
           maxLength={SOS_TEXT_MAX_LENGTH}
           onChange={(event) => setMessage(event.target.value)}
         />
-        <p className="sos-count">{t('Everyone who was called is alerted again and gets the message.')}</p>
+        <p className="sos-count">{t('Everyone is alerted again and gets the message.')}</p>
         <Button type="submit" disabled={isBusy || message.trim() === ''}>
           {t(isBusy ? 'Sending...' : 'Send message')}
         </Button>

@@ -23,7 +23,7 @@ export function CallFacts({ call }: { call: SosCall }) {
   const { timestamp, accuracy } = call.position;
   const { written, age } = readMessage(call);
   const taken = call.endedAt === null ? ago(Math.max(0, now - Date.parse(timestamp))) : dayAndTime(timestamp);
-  const when = age === null ? taken : t('Last known, {age} old at the call', { age });
+  const when = age === null ? taken : t('Last known, {age} old when the SOS was sent', { age });
   return (
     <div className="sos-facts">
       {written ? <p className="sos-message">{written}</p> : null}

@@ -50,9 +50,7 @@ function Calls() {
   if (status === 'failed' && !isKnown)
     return (
       <div className="sos-failed">
-        <Notice>
-          {t('The calls could not be loaded. They come by themselves once Kinmap can be reached.')}
-        </Notice>
+        <Notice>{t('The calls could not be loaded. They load once Kinmap can be reached.')}</Notice>
         <Button onClick={() => dispatch(sosPageRequested({}))}>{t('Try again')}</Button>
       </div>
     );

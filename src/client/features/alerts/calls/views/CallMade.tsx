@@ -50,9 +50,9 @@ function WhileOpen() {
   const sentAt = useAppSelector(selectSentAt);
   return (
     <Notice>
-      {t('Your family sees your live position until you end this call.')}{' '}
+      {t('Your family sees your live position until you end this SOS.')}{' '}
       {sentAt === null
-        ? t('It is sent from the device that called.')
+        ? t('It is sent from the device that sent the SOS.')
         : t('Last sent {time}.', { time: timeOfDay(sentAt) })}
     </Notice>
   );
@@ -95,7 +95,7 @@ function EndQuestion({ call: { id }, onClose }: { call: SosCall; onClose: () => 
         </>
       }
     >
-      <p>{t('Everyone who was called is told, and your live position is no longer shared with them.')}</p>
+      <p>{t('Everyone who was alerted is told, and your live position is no longer shared with them.')}</p>
     </Dialog>
   );
 }

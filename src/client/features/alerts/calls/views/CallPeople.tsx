@@ -18,7 +18,7 @@ export function CallPeople({ call }: { call: SosCall }) {
   const people = call.people.toSorted((one, other) => Number(isOther(other)) - Number(isOther(one)));
   const answered = people.filter(({ answer }) => answer !== null).length;
   return (
-    <Section title={people.length < call.people.length ? t('Who else was called') : t('Who was called')}>
+    <Section title={people.length < call.people.length ? t('Who else was alerted') : t('Who was alerted')}>
       <p className="sos-count" role="status">
         {t('{answered} of {count} have answered', { answered, count: people.length })}
       </p>

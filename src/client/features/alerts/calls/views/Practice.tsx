@@ -30,7 +30,7 @@ export function Practice() {
 function Start({ onNext }: { onNext: () => void }) {
   const others = useAppSelector(selectOthers);
   return (
-    <Section title={t('Who would be called')}>
+    <Section title={t('Who would be alerted')}>
       {others.length === 0 ? (
         <p>{t('No one else is in your families yet, so an SOS would reach no one.')}</p>
       ) : (
@@ -54,9 +54,9 @@ function Sent({ onNext, onTakenBack }: { onNext: () => void; onTakenBack: () => 
     <Section title={t('Your family would be alerted now')}>
       <p>{t('For 5 seconds you can take it back: everyone is told that it was a false alarm.')}</p>
       <p>
-        {t('They see your live position until you end the call, even while you do not share it otherwise.')}
+        {t('They see your live position until you end the SOS, even while you do not share it otherwise.')}
       </p>
-      <p>{t('Those who do not answer are called again after 1, 3, 5 and 10 minutes, then every 15.')}</p>
+      <p>{t('Those who do not answer are alerted again after 1, 3, 5 and 10 minutes, then every 15.')}</p>
       <div className="sos-step-actions">
         <Button onClick={onTakenBack}>{t('Take it back')}</Button>
         <Button variant="primary" onClick={onNext}>
@@ -89,7 +89,7 @@ function Over({ onAgain }: { onAgain: () => void }) {
   return (
     <Section title={t('The practice is over')}>
       <p>
-        {t('Only you can end your SOS. Everyone who was called is told, and no longer sees your position.')}
+        {t('Only you can end your SOS. Everyone who was alerted is told, and no longer sees your position.')}
       </p>
       <div className="sos-step-actions">
         <Button onClick={onAgain}>{t('Practise again')}</Button>

@@ -13,7 +13,7 @@ import { Dialog } from '#client/ui/overlays.tsx';
 import { selectFamilyGeofences } from '#client/features/geofences/selectors';
 import { selectOwnPosition } from '#client/features/locations/selectors';
 import { selectNow } from '#client/features/session/selectors';
-import { checkInFormClosed, checkInSubmitted } from '../actions';
+import { checkInFormClosed, checkInSubmitted, type NewCheckIn } from '../actions';
 import { duration } from '../messages';
 import { dueAfter, DURATIONS, placesToGo, PROPOSED_GRACE, PROPOSED_MINUTES } from '../proposal';
 import { selectAnsweredRequest, selectCheckInForm, selectCheckInTask, selectCompanions } from '../selectors';
@@ -35,8 +35,7 @@ function OpenDialog() {
   const now = useAppSelector(selectNow);
   const task = useAppSelector(selectCheckInTask);
   const [left, setLeft] = useState<readonly string[]>([]);
-  const [graceMinutes, setGraceMinutes] = useState(PROPOSED_GRACE);
-  const [shareLast, setShareLast] = useState(false);
+  const [more, setMore] = useState({ graceMinutes: PROPOSED_GRACE, shareLast: false });
   const asker = useAppSelector(selectAnsweredRequest)?.fromId;
   const chosen = companions.map(({ id }) => id).filter((id) => !left.includes(id));
   const people = asker === undefined || chosen.includes(asker) ? chosen : [...chosen, asker];
@@ -47,9 +46,8 @@ function OpenDialog() {
         geofenceId: saved?.id ?? null,
         placeName: saved?.name ?? placeName,
         dueAt: dueAfter(now, Number(minutes)),
-        graceMinutes,
         people,
-        shareLast,
+        ...more,
       }),
     );
   });
@@ -78,12 +76,7 @@ function OpenDialog() {
           left={left}
           onChange={(id, isChosen) => setLeft(isChosen ? left.filter((one) => one !== id) : [...left, id])}
         />
-        <MoreChoices
-          graceMinutes={graceMinutes}
-          onGrace={setGraceMinutes}
-          shareLast={shareLast}
-          onShareLast={setShareLast}
-        />
+        <MoreChoices choices={more} onChange={setMore} />
       </Form>
     </Dialog>
   );
@@ -190,25 +183,23 @@ function Watchers({ left, onChange }: WatchersProps) {
 }
 
 interface MoreChoicesProps {
-  graceMinutes: number;
-  onGrace: (minutes: number) => void;
-  shareLast: boolean;
-  onShareLast: (isShared: boolean) => void;
+  choices: Pick<NewCheckIn, 'graceMinutes' | 'shareLast'>;
+  onChange: (choices: MoreChoicesProps['choices']) => void;
 }
 
-function MoreChoices({ graceMinutes, onGrace, shareLast, onShareLast }: MoreChoicesProps) {
+function MoreChoices({ choices, onChange }: MoreChoicesProps) {
   return (
     <Choices summary={t('More choices')}>
       <SelectField
         label={t('Extra time before they are told')}
-        value={graceMinutes}
-        onChange={({ target }) => onGrace(Number(target.value))}
+        value={choices.graceMinutes}
+        onChange={({ target }) => onChange({ ...choices, graceMinutes: Number(target.value) })}
         options={CHECK_IN_GRACE_MINUTES.map((count) => ({ value: String(count), label: duration(count) }))}
       />
       <Switch
         label={t('If I am late, show where I was last')}
-        checked={shareLast}
-        onChange={({ target }) => onShareLast(target.checked)}
+        checked={choices.shareLast}
+        onChange={({ target }) => onChange({ ...choices, shareLast: target.checked })}
       />
     </Choices>
   );

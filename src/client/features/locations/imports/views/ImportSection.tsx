@@ -43,7 +43,7 @@ export function ImportSection() {
       {failure ? <Notice kind="error">{errorMessage(failure)}</Notice> : null}
       {loadFailure && list === null ? (
         <Notice>
-          {isOffline ? t('The list comes once Kinmap can be reached.') : errorMessage(loadFailure)}
+          {isOffline ? t('The list loads once Kinmap can be reached.') : errorMessage(loadFailure)}
         </Notice>
       ) : null}
       {list && list.length > 0 ? (

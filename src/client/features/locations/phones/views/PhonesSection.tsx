@@ -32,7 +32,7 @@ export function PhonesSection() {
         <ConnectPhone key={connecting.phone.id} connecting={connecting} />
       ) : null}
       {failure && phones === null ? (
-        <Notice>{isOffline ? t('The list comes once Kinmap can be reached.') : errorMessage(failure)}</Notice>
+        <Notice>{isOffline ? t('The list loads once Kinmap can be reached.') : errorMessage(failure)}</Notice>
       ) : null}
       {phones === null && !failure ? <Loading /> : null}
       {isFree && phones.length === 0 ? (
