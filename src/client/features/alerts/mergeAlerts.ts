@@ -46,6 +46,9 @@ export interface StoredAlerts {
   seen: string[];
 }
 
+/** Two tabs with full lists would exchange the oldest keys, of which each has dropped some, without end. */
+export const KEYS_TO_SHARE = ALERTS_KEPT / 2;
+
 /** An id that no alert in the list has, also within one millisecond. */
 export function freeId(items: readonly Alert[], wanted: string): string {
   let id = wanted;
@@ -83,35 +86,12 @@ export function mergedAlerts(own: StoredAlerts, other: StoredAlerts): StoredAler
     if (!known.has(alert.key)) insertAlert(items, { ...alert, id: freeId(items, alert.id) });
   }
   dropOldest(items);
-  return { items, seen: addSeen([], inTurn(own.seen, other.seen)) };
+  return { items, seen: addSeen(own.seen, other.seen.slice(0, KEYS_TO_SHARE)) };
 }
-
-/** The keys of both, newest first: one of each in turn, so that of two full lists the oldest keys are dropped. */
-const inTurn = (own: readonly string[], other: readonly string[]): string[] =>
-  Array.from({ length: Math.max(own.length, other.length) }, (_, index) => [own[index], other[index]])
-    .flat()
-    .filter((key) => key !== undefined);
 
 /** Adds keys in front, as the newest ones. */
-export function addSeen(seen: readonly string[], keys: readonly string[]): string[] {
-  return [...new Set([...keys, ...seen])].slice(0, ALERTS_KEPT);
-}
-
-/**
- * Whether the other tab knows all that this one does, in any order. The older half of the keys does not count: a full list
- * has dropped some of them, and two tabs would exchange these without end.
- */
-export function isSame(own: StoredAlerts, other: StoredAlerts): boolean {
-  const theirs = new Set(other.items.map(stateOf));
-  const known = new Set(other.seen);
-  return (
-    own.items.length === theirs.size &&
-    own.items.every((alert) => theirs.has(stateOf(alert))) &&
-    own.seen.slice(0, ALERTS_KEPT / 2).every((key) => known.has(key))
-  );
-}
-
-const stateOf = ({ key, read }: Alert): string => `${read ? 'read' : 'unread'} ${key}`;
+export const addSeen = (seen: readonly string[], keys: readonly string[]): string[] =>
+  [...keys.filter((key) => !seen.includes(key)), ...seen].slice(0, ALERTS_KEPT);
 
 /** The newest alert that the inbox on the server has; null when it has none of them. Ids sort by time. */
 export function newestAlertId(items: readonly Alert[]): string | null {

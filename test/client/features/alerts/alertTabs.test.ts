@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { ALERTS_KEPT } from '#contract/limits';
-import { isSame, mergedAlerts } from '#client/features/alerts/mergeAlerts';
+import { mergedAlerts } from '#client/features/alerts/mergeAlerts';
+import { isSame } from '#client/features/alerts/sagas/syncTabs';
 import { selectOpenCalls, selectToast } from '#client/features/alerts/viewModels';
 import { selectAlerts, selectUnreadCount } from '#client/features/alerts/selectors';
 import { alertRead, alertsCleared, inboxLoaded, type StoredAlerts } from '#client/features/alerts/slice';

@@ -3,7 +3,7 @@ import { bufferedChannel, watchChannel } from '#client/sagas/channels';
 import type { Services } from '#client/services/types';
 import { selectUser } from '#client/features/session/selectors';
 import { alertsKey, parseStoredAlerts } from '../alertStorage';
-import { isSame } from '../mergeAlerts';
+import { type Alert, KEYS_TO_SHARE, type StoredAlerts } from '../mergeAlerts';
 import { selectStoredAlerts, selectSeenKeys } from '../selectors';
 import { alertReceivedInOtherTab, alertsMerged } from '../slice';
 
@@ -33,3 +33,16 @@ export function* followOtherTabs(services: Services) {
     }
   });
 }
+
+/** Whether the other tab knows all that this one does, in any order. */
+export function isSame(own: StoredAlerts, other: StoredAlerts): boolean {
+  const theirs = new Set(other.items.map(stateOf));
+  const known = new Set(other.seen);
+  return (
+    own.items.length === theirs.size &&
+    own.items.every((alert) => theirs.has(stateOf(alert))) &&
+    own.seen.slice(0, KEYS_TO_SHARE).every((key) => known.has(key))
+  );
+}
+
+const stateOf = ({ key, read }: Alert): string => `${read ? 'read' : 'unread'} ${key}`;
