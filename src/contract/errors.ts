@@ -187,7 +187,7 @@ export const ERRORS = {
   sos_answer_invalid: [400, 'An answer is seen, coming, safe or call'],
   sos_ending_invalid: [400, 'An SOS ends as safe or as falseAlarm'],
   sos_not_caller: [403, 'Only the caller can end an SOS'],
-  sos_own: [403, 'Only the people who were called can answer an SOS'],
+  sos_own: [403, 'Only the people who were alerted can answer an SOS'],
   sos_not_found: [404, 'There is no such SOS'],
   sos_over: [409, 'The SOS is over'],
   preference_not_boolean: [400, 'Whether to notify is either true or false'],

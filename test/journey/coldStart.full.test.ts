@@ -85,7 +85,7 @@ describe.each([
     ['/family', 'Members of'],
     ['/profile/:ben', 'Ben'],
     ['/profile/:ana', 'Edit Profile'],
-    ['/history/:ben', 'It comes by itself once Kinmap can be reached.'],
+    ['/history/:ben', 'It loads once Kinmap can be reached.'],
     ['/family-setup', 'Create Family'],
     ['/register', 'Create Family'],
     ['/imports', 'The list loads once Kinmap can be reached.'],

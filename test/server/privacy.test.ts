@@ -124,7 +124,7 @@ describe('the end of sharing', () => {
       (who: Person) => who.call('DELETE', `/api/users/${who.id}`, { password: PASSWORD }),
     ],
   ])(
-    'given sending tabs, when their person %s, then they close, store no more, and the token is invalid',
+    'given sending tabs, when their person %s, then they close, and the token is invalid',
     async (_what, end) => {
       const { server, bo } = await startWithFamily();
       const tabs = [await bo.connect(), await bo.connect()];
@@ -139,7 +139,7 @@ describe('the end of sharing', () => {
       expect((await end(bo)).statusCode).toBe(204);
       await Promise.all(closed);
       clearInterval(sending);
-      // What had come before is being stored still, and then no more.
+      // Until nothing is being stored any more.
       await waitUntil(async () => {
         const stored = await server.positionsOf(bo);
         await new Promise((resolve) => setTimeout(resolve, 200));

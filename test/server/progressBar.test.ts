@@ -19,8 +19,8 @@ it('given the next phase, then the rate counts its rows alone', async () => {
   const { lines, bar } = terminal();
   bar.show('positions', 0, 2_000_000);
   bar.show('positions', 2_000_000, 2_000_000);
-  bar.show('checked', 0, 2_000_000);
+  bar.show('checked', 2_000, 2_000_000);
   await new Promise((resolve) => setTimeout(resolve, 120));
-  bar.show('checked', 1, 2_000_000);
-  expect(lines.at(-1)).toMatch(/1 of 2000000 rows, \d a second {2}checked/u);
+  bar.show('checked', 2_001, 2_000_000);
+  expect(lines.at(-1)).toMatch(/2001 of 2000000 rows, \d a second {2}checked/u);
 });

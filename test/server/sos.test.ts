@@ -199,7 +199,7 @@ describe('answers', () => {
     expect(parseError(await answer(stranger, 'none', 'coming'))).toEqual(notFound);
     expect(parseError(await answer(ana, id, 'coming'))).toEqual([
       403,
-      'Only the people who were called can answer an SOS',
+      'Only the people who were alerted can answer an SOS',
     ]);
     expect(parseError(await answer(bo, id, 'maybe'))).toEqual([
       400,

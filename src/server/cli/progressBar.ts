@@ -9,8 +9,9 @@ export function progressBar(out: NodeJS.WriteStream): {
   show(name: string, done: number, total: number): void;
   end(): void;
 } {
-  /** Where the rate is counted from: a copy may go on with rows of an earlier run, and each phase counts anew. */
-  let start = { at: 0, done: Infinity };
+  /** Where the rate is counted from: a copy may go on with rows of an earlier run, and each phase counts from 0. */
+  let start = { at: 0, done: 0 };
+  let doneBefore = Infinity;
   let drawnAt = -Infinity;
   let shown = '';
   return {
@@ -21,7 +22,8 @@ export function progressBar(out: NodeJS.WriteStream): {
         shown = name;
         return;
       }
-      if (done < start.done) start = { at: now, done };
+      if (done < doneBefore) start = { at: now, done };
+      doneBefore = done;
       if (now - drawnAt < DRAW_EVERY_MS && done < total) return;
       drawnAt = now;
       const part = total === 0 ? 1 : done / total;

@@ -21,7 +21,7 @@ export async function* uploadedBytes(
   let bytes = 0;
   try {
     for await (const chunk of body as AsyncIterable<Buffer>) {
-      // Not while the server works on what it has.
+      // The time that the server works on a chunk does not count.
       clearTimeout(timer);
       bytes += chunk.length;
       if (bytes > maxBytes) throw new DomainError('import_too_large');

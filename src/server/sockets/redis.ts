@@ -53,7 +53,7 @@ export async function connectRedis(url: string): Promise<RedisConnection> {
       return await withTimeout(command(commands), COMMAND_TIMEOUT_MS);
     } catch (error) {
       if (!commands.isReady) watch.lost(error);
-      throw new Error('A command of Redis failed', { cause: error });
+      throw new Error('A Redis command failed', { cause: error });
     }
   };
   const connected = Promise.all([commands.connect(), subscriber.connect()]).then(() => watch.ping());

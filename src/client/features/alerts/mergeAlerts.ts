@@ -46,7 +46,10 @@ export interface StoredAlerts {
   seen: string[];
 }
 
-/** Two tabs with full lists would exchange the oldest keys, of which each has dropped some, without end. */
+/**
+ * How many of its newest keys a tab takes over from another. With all of them, two tabs with full lists would never agree on
+ * the oldest ones.
+ */
 export const KEYS_TO_SHARE = ALERTS_KEPT / 2;
 
 /** An id that no alert in the list has, also within one millisecond. */
@@ -81,7 +84,7 @@ export function mergedAlerts(own: StoredAlerts, other: StoredAlerts): StoredAler
   const items = own.items
     .filter(({ key }) => others.has(key) || !otherSeen.has(key))
     .map((alert) => (others.get(alert.key)?.read ? { ...alert, read: true } : alert));
-  const known = new Set([...own.seen, ...own.items.map(({ key }) => key)]);
+  const known = knownKeys(own);
   for (const alert of other.items) {
     if (!known.has(alert.key)) insertAlert(items, { ...alert, id: freeId(items, alert.id) });
   }
@@ -89,9 +92,21 @@ export function mergedAlerts(own: StoredAlerts, other: StoredAlerts): StoredAler
   return { items, seen: addSeen(own.seen, other.seen.slice(0, KEYS_TO_SHARE)) };
 }
 
+const knownKeys = ({ items, seen }: StoredAlerts): Set<string> =>
+  new Set([...seen, ...items.map(({ key }) => key)]);
+
 /** Adds keys in front, as the newest ones. */
 export const addSeen = (seen: readonly string[], keys: readonly string[]): string[] =>
   [...keys.filter((key) => !seen.includes(key)), ...seen].slice(0, ALERTS_KEPT);
+
+/** Without alerts that were cleared: their keys stay, or another tab that knows them from the inbox would bring them back. */
+export const withoutCleared = (own: StoredAlerts, isCleared: (alert: Alert) => boolean): StoredAlerts => ({
+  items: own.items.filter((alert) => !isCleared(alert)),
+  seen: addSeen(
+    own.seen,
+    own.items.filter(isCleared).map(({ key }) => key),
+  ),
+});
 
 /** The newest alert that the inbox on the server has; null when it has none of them. Ids sort by time. */
 export function newestAlertId(items: readonly Alert[]): string | null {
@@ -124,24 +139,23 @@ export function withInbox(
   // Those that have arrived since may be missing from the answer.
   const isListable = ({ alertId }: Alert) =>
     alertId !== null && alertId >= oldestId && alertId <= (newestKnown ?? '');
-  const items = own.items
-    // What the inbox should list and does not was cleared on another device.
-    .filter((alert) => listedByKey.has(alert.key) || !isListable(alert))
-    .map((alert) => {
-      const other = listedByKey.get(alert.key);
-      return other ? { ...alert, alertId: other.alertId, read: alert.read || other.read } : alert;
-    });
-  const known = new Set([...own.seen, ...items.map(({ key }) => key)]);
+  // What the inbox should list and does not was cleared on another device.
+  const kept = withoutCleared(own, (alert) => !listedByKey.has(alert.key) && isListable(alert));
+  const items = kept.items.map((alert) => {
+    const other = listedByKey.get(alert.key);
+    return other ? { ...alert, alertId: other.alertId, read: alert.read || other.read } : alert;
+  });
+  const known = knownKeys(kept);
   for (const alert of listed)
     if (!known.has(alert.key)) insertAlert(items, { ...alert, id: freeId(items, alert.alertId) });
   dropOldest(items);
-  return { items, seen: own.seen };
+  return { items, seen: kept.seen };
 }
 
 /** Alerts of the inbox that this device has read or cleared while the server was unreachable. */
 export function unreportedReads(own: StoredAlerts, listed: readonly ListedAlert[]): string[] {
   const unread = new Set(own.items.filter(({ read }) => !read).map(({ key }) => key));
-  const known = new Set([...own.seen, ...own.items.map(({ key }) => key)]);
+  const known = knownKeys(own);
   return listed
     .filter(({ key, read }) => !read && known.has(key) && !unread.has(key))
     .map(({ alertId }) => alertId);

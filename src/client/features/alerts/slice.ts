@@ -15,6 +15,7 @@ import {
   mergedAlerts,
   newestAlertId,
   withInbox,
+  withoutCleared,
 } from './mergeAlerts';
 
 export type { Alert, AlertType, StoredAlerts, ListedAlert } from './mergeAlerts';
@@ -46,16 +47,23 @@ const initialState: InboxState = {
 };
 
 /** Drops alerts from the toast once they are read or removed; hides it with the last of them. */
-function forgetAnnounced(state: InboxState, isSeenTo: (alert: Alert) => boolean): void {
+function forgetAnnounced(state: InboxState): void {
   const { announced, items } = state;
   if (!announced?.length) return;
-  const open = announced.filter((key) => items.some((alert) => alert.key === key && !isSeenTo(alert)));
+  const open = announced.filter((key) => items.some((alert) => alert.key === key && !alert.read));
   state.announced = open.length > 0 ? open : null;
 }
 
 /** Remembers what the list shows, for the badge. */
 function markListed(state: InboxState): void {
   if (state.isListShown) for (const alert of state.items) alert.listed = true;
+}
+
+/** Takes over what all tabs or devices of the person know. */
+function replaceAlerts(state: InboxState, alerts: StoredAlerts): void {
+  Object.assign(state, alerts);
+  markListed(state);
+  forgetAnnounced(state);
 }
 
 /** The id of an SOS in the key of its alert. */
@@ -86,7 +94,7 @@ const slice = createSlice({
       const alert = state.items.find(({ id }) => id === payload.id);
       if (!alert) return;
       alert.read = true;
-      forgetAnnounced(state, ({ key }) => key === alert.key);
+      forgetAnnounced(state);
     },
     allAlertsRead(state) {
       for (const alert of state.items) alert.read = true;
@@ -94,12 +102,10 @@ const slice = createSlice({
     },
     alertsCleared(state) {
       state.clearedUpTo = newestAlertId(state.items);
-      // Or another tab, which may know them from the inbox alone, would bring them back.
-      state.seen = addSeen(
-        state.seen,
-        state.items.map(({ key }) => key),
+      replaceAlerts(
+        state,
+        withoutCleared(state, () => true),
       );
-      state.items = [];
       state.announced = null;
     },
     toastDismissed(state) {
@@ -125,27 +131,24 @@ const slice = createSlice({
     },
     /** Another tab of this person has stored its alerts. */
     alertsMerged(state, { payload }: PayloadAction<StoredAlerts>) {
-      Object.assign(state, mergedAlerts({ items: state.items, seen: state.seen }, payload));
-      markListed(state);
-      forgetAnnounced(state, ({ read }) => read);
+      replaceAlerts(state, mergedAlerts(state, payload));
     },
     /** The page is new, or the server may have alerts that this device does not know. */
     inboxOutdated() {},
     inboxLoaded(state, { payload }: PayloadAction<ListedInbox>) {
-      Object.assign(state, withInbox({ items: state.items, seen: state.seen }, payload));
-      markListed(state);
-      forgetAnnounced(state, ({ read }) => read);
+      replaceAlerts(state, withInbox(state, payload));
     },
     /** Another device of this person has read or dismissed them. */
     alertsReadElsewhere(state, { payload }: PayloadAction<{ ids: string[] }>) {
-      for (const alert of state.items)
-        if (alert.alertId !== null && payload.ids.includes(alert.alertId)) alert.read = true;
-      forgetAnnounced(state, ({ read }) => read);
+      for (const alert of state.items) if (payload.ids.includes(alert.alertId ?? '')) alert.read = true;
+      forgetAnnounced(state);
     },
     /** Another device of this person has cleared all alerts up to this one. */
     alertsClearedElsewhere(state, { payload }: PayloadAction<{ upTo: string }>) {
-      state.items = state.items.filter(({ alertId }) => alertId === null || alertId > payload.upTo);
-      forgetAnnounced(state, ({ read }) => read);
+      replaceAlerts(
+        state,
+        withoutCleared(state, ({ alertId }) => alertId !== null && alertId <= payload.upTo),
+      );
     },
     /** Another tab received it before this one. */
     alertReceivedInOtherTab(_state, _action: PayloadAction<{ arrival: Arrival }>) {},

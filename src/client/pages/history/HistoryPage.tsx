@@ -202,7 +202,7 @@ function LoadFailure() {
       <Notice kind={isOffline ? 'info' : 'error'}>
         {t('Failed to load location history')}
         {detail ? <div className="history-detail">{errorMessage(detail)}</div> : null}
-        {isOffline ? <div>{t('It comes by itself once Kinmap can be reached.')}</div> : null}
+        {isOffline ? <div>{t('It loads once Kinmap can be reached.')}</div> : null}
       </Notice>
       <Button onClick={() => dispatch(dayRequested())}>{t('Try again')}</Button>
       {stored ? (

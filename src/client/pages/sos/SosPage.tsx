@@ -87,9 +87,7 @@ function WithoutCall() {
   if (page?.status === 'failed')
     return (
       <div className="sos-failed">
-        <Notice kind="error">
-          {t('The SOS could not be loaded. It comes by itself once Kinmap can be reached.')}
-        </Notice>
+        <Notice kind="error">{t('The SOS could not be loaded. It loads once Kinmap can be reached.')}</Notice>
         <Button onClick={() => dispatch(sosPageRequested(page.id === undefined ? {} : { id: page.id }))}>
           {t('Try again')}
         </Button>

@@ -1,8 +1,8 @@
 import { type Delivery, deliveryKey, deviceTurns, isSos } from './deviceTurns';
 
 /**
- * Delivers alerts. A new SOS waits for nothing. All others take turns, because the number of crossings depends on what
- * one member's device sends, and so do SOS that have waited for the device, in turns of their own.
+ * Delivers alerts. A new SOS waits for nothing. All other alerts take turns, because the number of crossings depends on what
+ * one member's device sends. SOS that have waited for the device take turns of their own.
  */
 export interface DeliveryQueue {
   /** Sends alerts that have just been stored. */

@@ -108,7 +108,10 @@ function sender({ chat, inTransaction, publisher, clock, ids }: ChatDeps): ChatS
     let publish = (): void => undefined;
     try {
       const message = await storeOnce(chat, { userId, clientId }, () =>
-        inTransaction((stored) => store(stored, { userId, written, now: clock.now(), ids, takeNumber })),
+        inTransaction((stored) => {
+          taken = undefined;
+          return store(stored, { userId, written, now: clock.now(), ids, takeNumber });
+        }),
       );
       // One that was stored before has another number.
       if (message.sequence === taken) publish = () => publisher.messageReceived(familyId, message);

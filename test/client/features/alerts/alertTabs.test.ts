@@ -1,10 +1,16 @@
 import * as fc from 'fast-check';
 import { ALERTS_KEPT } from '#contract/limits';
 import { mergedAlerts } from '#client/features/alerts/mergeAlerts';
-import { isSame } from '#client/features/alerts/sagas/syncTabs';
+import { knowsAll } from '#client/features/alerts/sagas/syncTabs';
 import { selectOpenCalls, selectToast } from '#client/features/alerts/viewModels';
 import { selectAlerts, selectUnreadCount } from '#client/features/alerts/selectors';
-import { alertRead, alertsCleared, inboxLoaded, type StoredAlerts } from '#client/features/alerts/slice';
+import {
+  alertRead,
+  alertsCleared,
+  alertsClearedElsewhere,
+  inboxLoaded,
+  type StoredAlerts,
+} from '#client/features/alerts/slice';
 import { createBrowser } from '../../support/browser';
 import { createCrossing, createSos } from '../../support/builders';
 import { type FakeServices, flushPromises } from '../../support/fakeServices';
@@ -103,6 +109,8 @@ describe('two tabs of one person', () => {
     listInBoth([first, second], [{ ...AN_ALERT, key: 'sos old' }]);
     await settled(60_000);
     first.fake.receive('geofence:entered', createCrossing());
+    await settled();
+    expect(toasts([first, second])).toBe(1);
     await settled(60_000);
     expect(first.fake.recorded.alarms + second.fake.recorded.alarms).toBe(0);
     expect(keys(second)).toEqual(keys(first));
@@ -112,6 +120,19 @@ describe('two tabs of one person', () => {
     const { first, second } = await twoTabs();
     listInBoth([first, second], [{ ...AN_ALERT, key: 'sos old' }]);
     first.store.dispatch(alertsCleared());
+    await settled();
+    expect([keys(first), keys(second)]).toEqual([[], []]);
+  });
+
+  it.each([
+    ['as the inbox says', inboxLoaded({ alerts: [], isComplete: true, newestKnown: 'a1' })],
+    ['as the server says', alertsClearedElsewhere({ upTo: 'a1' })],
+  ])('given they are cleared on another device, %s, then no tab brings them back', async (_what, cleared) => {
+    const { first, second } = await twoTabs();
+    listInBoth([first, second], [{ ...AN_ALERT, key: 'sos old' }]);
+    first.store.dispatch(cleared);
+    await settled();
+    second.store.dispatch(cleared);
     await settled();
     expect([keys(first), keys(second)]).toEqual([[], []]);
   });
@@ -154,9 +175,9 @@ describe('what two tabs know together', () => {
     fc.assert(
       fc.property(stored, stored, (one, other) => {
         const both = mergedAlerts(one, other);
-        expect(isSame(both, mergedAlerts(other, one))).toBe(true);
-        expect(isSame(mergedAlerts(both, one), both)).toBe(true);
-        expect(isSame(mergedAlerts(both, other), both)).toBe(true);
+        expect(knowsAll(mergedAlerts(other, one), both)).toBe(true);
+        expect(knowsAll(both, mergedAlerts(both, one))).toBe(true);
+        expect(knowsAll(both, mergedAlerts(both, other))).toBe(true);
       }),
     );
   });
@@ -172,7 +193,7 @@ describe('what two tabs know together', () => {
       [knows('a', 'b'), knows('c')],
     ] as const) {
       const first = mergedAlerts(one, other);
-      expect(isSame(mergedAlerts(other, first), first)).toBe(true);
+      expect(knowsAll(first, mergedAlerts(other, first))).toBe(true);
     }
   });
 });

@@ -24,9 +24,9 @@ export function* followOtherTabs(services: Services) {
     const stored = parseStoredAlerts(text);
     yield* put(alertsMerged(stored));
     const merged = yield* select(selectStoredAlerts);
-    if (!isSame(merged, stored)) yield* call(services.storage.set, key, JSON.stringify(merged));
+    if (!knowsAll(stored, merged)) yield* call(services.storage.set, key, JSON.stringify(merged));
     // What the inbox alone lists has not just arrived.
-    const arrived = new Set(stored.seen);
+    const arrived = new Set(stored.seen.slice(0, KEYS_TO_SHARE));
     for (const alert of merged.items) {
       if (arrived.has(alert.key) && !known.has(alert.key) && !alert.read)
         yield* put(alertReceivedInOtherTab({ arrival: alert }));
@@ -35,7 +35,7 @@ export function* followOtherTabs(services: Services) {
 }
 
 /** Whether the other tab knows all that this one does, in any order. */
-export function isSame(own: StoredAlerts, other: StoredAlerts): boolean {
+export function knowsAll(other: StoredAlerts, own: StoredAlerts): boolean {
   const theirs = new Set(other.items.map(stateOf));
   const known = new Set(other.seen);
   return (

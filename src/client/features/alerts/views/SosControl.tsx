@@ -19,7 +19,7 @@ export function SosControl() {
     if (event.key !== 'Enter' && event.key !== ' ') return;
     // Browsers press a button as soon as Enter is down, and again while it is held.
     event.preventDefault();
-    // A key that went down on another element.
+    // The key is held; it may have gone down on another element.
     if (event.repeat) return;
     const isDown = event.type === 'keydown';
     if (isDown) dispatch(sosHeld());
