@@ -196,7 +196,9 @@ describe('a sign-in', () => {
     const first = await signIn(ana);
     const email = await mails.next();
     expect(email).toMatchObject({ to: ana.email, subject: 'New sign-in to Kinmap' });
-    expect(email.text).toMatch(/signed in to your Kinmap account with Firefox on Android on \w+ \d+, \d{4} at \d+:\d+.[AP]M UTC/u);
+    expect(email.text).toMatch(
+      /signed in to your Kinmap account with Firefox on Android on \w+ \d+, \d{4} at \d+:\d+.[AP]M UTC/u,
+    );
     expect(email.text).not.toContain('evil');
     const cookie = String(first.headers['set-cookie']).split(';')[0] ?? '';
     await signIn(ana, cookie);
