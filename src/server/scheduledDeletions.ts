@@ -53,14 +53,18 @@ interface Timing {
   failure: string;
 }
 
+/** How long the start waits for the first runs; Fastify ends a start that takes 10 s. */
+const START_LIMIT_MS = 5_000;
+
 /**
- * Runs tasks at the start, which does not wait for them, and then at their intervals: one at a time, so that they leave most
- * connections to the database free.
+ * Runs tasks at the start and then at their intervals, one at a time, so that they leave most connections to the database
+ * free. Long ones go on after the start.
  */
 function createSchedule(app: FastifyInstance): (timing: Timing, task: () => Promise<void>) => void {
   const timers: NodeJS.Timeout[] = [];
   let work = Promise.resolve();
   let isClosing = false;
+  let startLimit: Promise<void> | undefined;
   app.addHook('preClose', async () => {
     isClosing = true;
     timers.forEach(clearInterval);
@@ -81,10 +85,13 @@ function createSchedule(app: FastifyInstance): (timing: Timing, task: () => Prom
       isQueued = true;
       work = work.then(run);
     };
-    app.addHook('onReady', (done) => {
+    app.addHook('onReady', async () => {
       start();
       timers.push(setInterval(start, every).unref());
-      done();
+      startLimit ??= new Promise((resolve) => {
+        setTimeout(resolve, START_LIMIT_MS).unref();
+      });
+      await Promise.race([work, startLimit]);
     });
   };
 }

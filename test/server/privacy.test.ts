@@ -208,6 +208,7 @@ it('given a long-running server, when the retention time is over, then a daily j
   await tab.send('location:update', { latitude: 1, longitude: 2 });
   server.clock.move(2 * DAY_MS);
   for (const work of daily) work();
+  await waitUntil(async () => (await server.positionsOf(ana)).length === 1);
   await server.close();
   const again = await startTestServer({ dataDir: server.dataDir });
   // Opened by the clock of the machine, which keeps both; so what is gone was forgotten by the daily work.

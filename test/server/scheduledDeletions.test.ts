@@ -30,8 +30,10 @@ it('given deletions that take long, then the server starts, and they run one at 
   const app = fastify();
   const { running, endAll, services } = slowServices();
   scheduleDeletions(app, services);
-  await app.ready();
-  await turn();
+  const ready = app.ready();
+  while (running.length === 0) await turn();
+  jest.advanceTimersByTime(5_000);
+  await ready;
   expect(running).toHaveLength(1);
   jest.advanceTimersByTime(30 * HOUR_MS);
   await turn();
