@@ -117,7 +117,7 @@ async function killWhileSending(server: RunningServer, startNext: () => Promise<
   service.received.splice(0);
   const callers = await createFamily(server);
   // The push service answers so slowly that all calls are stored before all of their pushes are sent.
-  service.answerSlowly(1_000);
+  service.answerSlowly(200);
   await callForHelp(server, callers);
   await waitUntil(() => service.received.length >= PUSHES / 4);
   await server.kill9();
