@@ -9,6 +9,7 @@ import {
   alertsCleared,
   alertsClearedElsewhere,
   inboxLoaded,
+  type ListedAlert,
   type StoredAlerts,
 } from '#client/features/alerts/slice';
 import { createBrowser } from '../../support/browser';
@@ -18,8 +19,6 @@ import { signedInStore } from '../../support/signedInStore';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
-
-type InboxItem = Parameters<typeof inboxLoaded>[0]['alerts'][number];
 
 const AN_ALERT = {
   type: 'sos' as const,
@@ -47,7 +46,7 @@ async function settled(milliseconds = 0) {
 }
 
 /** The server has these alerts, and each tab learns of them. */
-function listInBoth(tabs: Tab[], alerts: InboxItem[]): void {
+function listInBoth(tabs: Tab[], alerts: ListedAlert[]): void {
   for (const { store } of tabs) store.dispatch(inboxLoaded({ alerts, isComplete: true, newestKnown: null }));
 }
 
