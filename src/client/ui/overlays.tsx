@@ -55,9 +55,8 @@ export interface ModalProps {
  * Opens the <dialog> it is spread on as a modal one for as long as it is mounted. The browser keeps the focus inside,
  * makes the rest inert and puts it above everything; Escape, a phone's back gesture and a press on the scrim close it,
  * and focus returns to where it was.
- * @param initialFocus what gets focus on opening; without it the first control inside
  */
-export function useModal(onClose: () => void, initialFocus?: RefObject<HTMLElement | null>): ModalProps {
+export function useModal(onClose: () => void): ModalProps {
   const ref = useRef<HTMLDialogElement>(null);
 
   // A layout effect: its clean-up still finds the dialog in the page, so that closing it can give the focus back.
@@ -65,19 +64,17 @@ export function useModal(onClose: () => void, initialFocus?: RefObject<HTMLEleme
     const dialog = ref.current;
     if (!dialog) return undefined;
     const before = document.activeElement;
-    show(dialog);
+    const cancel = show(dialog);
     const closed = modalOpened(dialog);
-    initialFocus?.current?.focus();
-    // Where large text makes it scroll, it begins with its title and not with the field that has the focus.
-    dialog.scrollTop = 0;
     return () => {
+      cancel();
       closed();
       if (typeof dialog.close === 'function') dialog.close();
       if (before instanceof HTMLElement) before.focus();
       // The element that had the focus may be gone, for example after a deletion.
       focusPageTitle();
     };
-  }, [initialFocus]);
+  }, []);
 
   return {
     ref,
@@ -100,10 +97,38 @@ export function useModal(onClose: () => void, initialFocus?: RefObject<HTMLEleme
   };
 }
 
-function show(dialog: HTMLDialogElement): void {
+/**
+ * Shows it in the frame that answers the tap, and makes the rest of the page inert after that frame, because for this the
+ * browser computes the style of every element. @returns what ends it before
+ */
+function show(dialog: HTMLDialogElement): () => void {
+  if (typeof dialog.showPopover !== 'function') {
+    showModal(dialog);
+    return () => undefined;
+  }
+  dialog.popover = 'manual';
+  dialog.showPopover();
+  dialog.scrollTop = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const frame = requestAnimationFrame(() => {
+    timer = setTimeout(() => {
+      dialog.hidePopover();
+      dialog.popover = null;
+      showModal(dialog);
+    });
+  });
+  return () => {
+    cancelAnimationFrame(frame);
+    clearTimeout(timer);
+  };
+}
+
+function showModal(dialog: HTMLDialogElement): void {
   if (typeof dialog.showModal === 'function') dialog.showModal();
   // Where there are no modal dialogs (test environments) it is at least open.
   else dialog.setAttribute('open', '');
+  // Where large text makes it scroll, it begins with its title and not with the field that has the focus.
+  dialog.scrollTop = 0;
 }
 
 export interface DialogProps {

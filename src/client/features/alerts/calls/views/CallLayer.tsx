@@ -29,6 +29,7 @@ import {
   selectTakeBackId,
 } from '../selectors';
 import { QuickCall } from './QuickCall';
+import './call-layer.css';
 
 /** What an SOS adds to every page: with `id`, to the banner of that call; else the bar of calls that have no banner. */
 export function CallLayer({ id }: { id?: string }) {
