@@ -14,15 +14,8 @@ const AlertLayer = layer(
     (await importWithReload(() => import('#client/features/alerts/views/AlertLayer.tsx'))).AlertLayer,
 );
 
-/** Loads when there is a newer version: rarely, and not before. */
-const UpdateNotice = layer(
-  async () => (await import('#client/features/session/views/UpdateNotice.tsx')).UpdateNotice,
-);
-
-/** Loads for people who were removed from a family. */
-const EndedMembership = layer(
-  async () => (await import('#client/features/families/views/EndedMembership.tsx')).EndedMembership,
-);
+/** Loads when there is a newer version, or for people who were removed from a family. */
+const TopNotices = layer(async () => (await import('./TopNotices')).TopNotices);
 
 /** The pages, and the layers above them. An error in one leaves the other working. */
 export function App() {
@@ -34,8 +27,7 @@ export function App() {
   return (
     <>
       {isSignedIn ? <Layer of={AlertLayer} /> : null}
-      {isUpdateReady ? <Layer of={UpdateNotice} /> : null}
-      {hasEnded ? <Layer of={EndedMembership} /> : null}
+      {isUpdateReady || hasEnded ? <Layer of={TopNotices} /> : null}
       <ErrorBoundary instead={<ErrorPage />}>
         <Pages />
       </ErrorBoundary>

@@ -1,6 +1,7 @@
 import { t } from '#client/i18n/text';
 import {
   useEffect,
+  useEffectEvent,
   useId,
   useLayoutEffect,
   useRef,
@@ -29,6 +30,10 @@ export interface PeoplePanelProps {
   onHeight: (height: SheetHeight) => void;
   /** What the list begins with, empty for the list alone; a new one scrolls to the start. */
   startsWith: string;
+  /** How far the list is scrolled at first, in CSS pixels. */
+  scrollTop: number;
+  /** The panel is removed; its list was scrolled so far. */
+  onLeave: (scrollTop: number) => void;
   /** What even the lowest sheet shows. */
   top: ReactNode;
   children: ReactNode;
@@ -51,9 +56,19 @@ interface FrameProps extends PeoplePanelProps {
   heading: RefObject<HTMLHeadingElement | null>;
 }
 
-/** Scrolls the element to its start when the key changes to another than the empty one. */
-function useScrolledToStart(key: string): RefObject<HTMLDivElement | null> {
+/** Keeps the place in the list until the page is opened again. What it begins with, if that is new, is in sight. */
+function useScrolling(props: Pick<FrameProps, 'startsWith' | 'scrollTop' | 'onLeave'>) {
+  const { startsWith: key } = props;
   const body = useRef<HTMLDivElement>(null);
+  const enter = useEffectEvent((element: HTMLElement) => (element.scrollTop = props.scrollTop));
+  const leave = useEffectEvent((element: HTMLElement) => props.onLeave(element.scrollTop));
+  // A layout effect: its clean-up still finds the list in the page.
+  useLayoutEffect(() => {
+    const element = body.current;
+    if (!element) return undefined;
+    enter(element);
+    return () => leave(element);
+  }, []);
   const seen = useRef(key);
   useEffect(() => {
     if (key !== '' && seen.current !== key && body.current) body.current.scrollTop = 0;
@@ -62,9 +77,10 @@ function useScrolledToStart(key: string): RefObject<HTMLDivElement | null> {
   return body;
 }
 
-function DockedPanel({ title, subtitle, action, heading, startsWith, top, children }: FrameProps) {
+function DockedPanel(props: FrameProps) {
+  const { title, subtitle, action, heading, top, children } = props;
   const titleId = useId();
-  const body = useScrolledToStart(startsWith);
+  const body = useScrolling(props);
   return (
     <aside className="panel panel-docked" aria-labelledby={titleId}>
       <div className="panel-head">
@@ -83,10 +99,9 @@ function DockedPanel({ title, subtitle, action, heading, startsWith, top, childr
 const HALF = 0.54;
 
 function Sheet(props: FrameProps) {
-  const { title, subtitle, action, isTitleShown, height, onHeight, heading, startsWith, top, children } =
-    props;
+  const { title, subtitle, action, isTitleShown, height, onHeight, heading, top, children } = props;
   const titleId = useId();
-  const body = useScrolledToStart(startsWith);
+  const body = useScrolling(props);
   const sheet = useRef<HTMLElement>(null);
   const head = useRef<HTMLDivElement>(null);
   usePeekHeight(head, body);

@@ -109,18 +109,15 @@ function show(dialog: HTMLDialogElement): () => void {
   dialog.popover = 'manual';
   dialog.showPopover();
   dialog.scrollTop = 0;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const frame = requestAnimationFrame(() => {
-    timer = setTimeout(() => {
+  // The second callback comes after the first frame is drawn.
+  let frame = requestAnimationFrame(() => {
+    frame = requestAnimationFrame(() => {
       dialog.hidePopover();
       dialog.popover = null;
       showModal(dialog);
     });
   });
-  return () => {
-    cancelAnimationFrame(frame);
-    clearTimeout(timer);
-  };
+  return () => cancelAnimationFrame(frame);
 }
 
 function showModal(dialog: HTMLDialogElement): void {

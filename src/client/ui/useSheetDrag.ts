@@ -82,6 +82,8 @@ export function useSheetDrag({ sheet, height, onHeight, visible }: DraggedSheet)
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented || height === 'peek') return;
+    // In a search field the key clears the text first.
+    if (event.target instanceof HTMLInputElement && event.target.value !== '') return;
     onHeight(nextHeight(height, 'down'));
   });
 
@@ -90,10 +92,11 @@ export function useSheetDrag({ sheet, height, onHeight, visible }: DraggedSheet)
     const listening = new AbortController();
     const options = { signal: listening.signal };
     element?.addEventListener('pointerdown', (event) => onDown(event), options);
-    element?.addEventListener('pointermove', (event) => onMove(event), options);
-    element?.addEventListener('pointerup', (event) => onUp(event), options);
-    element?.addEventListener('pointercancel', (event) => onUp(event), options);
     element?.addEventListener('keydown', (event) => onKey(event), options);
+    // A quick mouse leaves the sheet before its press becomes a drag.
+    window.addEventListener('pointermove', (event) => onMove(event), options);
+    window.addEventListener('pointerup', (event) => onUp(event), options);
+    window.addEventListener('pointercancel', (event) => onUp(event), options);
     return () => listening.abort();
   }, [sheet]);
 }

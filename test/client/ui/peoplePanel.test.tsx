@@ -19,6 +19,8 @@ function Example({ start = 'half' }: { start?: SheetHeight }) {
         focusRequests={focusRequests}
         onHeight={setHeight}
         startsWith=""
+        scrollTop={0}
+        onLeave={jest.fn()}
         top={<p>Sharing with The Marins</p>}
       >
         <a href="#ana">Ana</a>
@@ -109,6 +111,15 @@ describe('PeoplePanel', () => {
   test('given a half sheet, when it is flung up or down, then it goes to the next height', () => {
     render(<Example />);
     drag(-300);
+    expect(height()).toBe('full');
+  });
+
+  test('given a mouse that leaves the sheet before its press is a drag, then the sheet follows it', () => {
+    render(<Example />);
+    fireEvent(screen.getByRole('link', { name: 'Ana' }), pointer('pointerdown', 400));
+    fireEvent(document.body, pointer('pointermove', 250));
+    fireEvent(document.body, pointer('pointermove', 100));
+    fireEvent(document.body, pointer('pointerup', 100));
     expect(height()).toBe('full');
   });
 

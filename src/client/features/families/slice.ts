@@ -30,8 +30,11 @@ export interface MembershipState {
     /** The family of the entered code; null while it is not known. */
     preview: InvitePreview | 'unknown' | null;
   };
-  /** The Family Members panel: the height of its sheet, and how often the focus was requested for it. */
-  panel: { height: 'peek' | 'half' | 'full'; focusRequests: number };
+  /**
+   * The Family Members panel: the height of its sheet, how often the focus was requested for it, and how far its list was
+   * scrolled when its page was left, in CSS pixels.
+   */
+  panel: { height: 'peek' | 'half' | 'full'; focusRequests: number; scrollTop: number };
   /** The family whose leaving is being confirmed; null when none is. */
   leavingId: string | null;
   /** It was confirmed, and the server has not answered yet. */
@@ -46,7 +49,7 @@ const initialState: MembershipState = {
   selectedId: null,
   endedIn: null,
   setup: { open: false, tab: null, status: 'idle', error: null, preview: null },
-  panel: { height: 'half', focusRequests: 0 },
+  panel: { height: 'half', focusRequests: 0, scrollTop: 0 },
   leavingId: null,
   leaving: false,
   inviteCopy: 'idle',
@@ -90,10 +93,11 @@ const slice = createSlice({
       state.inviteCopy = 'idle';
     },
     panelOpened(state) {
-      state.panel = { height: 'full', focusRequests: state.panel.focusRequests + 1 };
+      state.panel.height = 'full';
+      state.panel.focusRequests += 1;
     },
-    panelMoved(state, { payload }: PayloadAction<{ height: MembershipState['panel']['height'] }>) {
-      state.panel.height = payload.height;
+    panelMoved(state, { payload }: PayloadAction<Partial<MembershipState['panel']>>) {
+      Object.assign(state.panel, payload);
     },
     leaveFamilyAsked(state, { payload }: PayloadAction<{ familyId: string }>) {
       state.leavingId = payload.familyId;
@@ -172,7 +176,6 @@ const slice = createSlice({
         state.setup = { ...initialState.setup, open: true };
       })
       .addCase(mapOpened, (state) => {
-        state.panel.height = 'half';
         state.inviteCopy = 'idle';
         state.setup = initialState.setup;
       }),

@@ -1,7 +1,7 @@
 import { call, fork, put, race, select, take, takeLatest, takeLeading } from 'typed-redux-saga';
 import { guarded } from '#client/sagas/guarded';
 import type { Services } from '#client/services/types';
-import { familiesOutdated, familyEntered } from '#client/features/families/slice';
+import { familiesOutdated, familyEntered, panelMoved } from '#client/features/families/slice';
 import { connectionEstablished } from '#client/features/session/slice';
 import { findStart, recenter, showEveryone } from './sagas/camera';
 import { watchIncoming } from './sagas/incoming';
@@ -13,6 +13,7 @@ import {
   locationsLoaded,
   locationsLoadFailed,
   locationsRequested,
+  memberSelected,
   placeChosen,
   recenterRequested,
   sharingStartRequested,
@@ -26,6 +27,7 @@ export function* locationsSaga(services: Services) {
   yield* takeLatest(connectionEstablished, reloadAfterGap);
   yield* takeLeading(sharingStartRequested, guarded(shareLocation), services);
   yield* takeLatest(recenterRequested, guarded(recenter), services);
+  yield* takeLatest([memberSelected, placeChosen], uncoverMap);
   yield* takeLatest(everyoneRequested, guarded(showEveryone), services);
   yield* fork(watchIncoming, services);
   yield* fork(watchPermission, services);
@@ -38,6 +40,11 @@ export function* locationsSaga(services: Services) {
 /** `placeChosen` ends the search for the first view of the map. */
 function* initCamera(services: Services) {
   yield* race({ start: call(findStart, services), chosen: take(placeChosen) });
+}
+
+/** A full sheet would cover what the map shows; a low or scrolled one hides the member's card. */
+function* uncoverMap() {
+  yield* put(panelMoved({ height: 'half', scrollTop: 0 }));
 }
 
 function* requestReload() {

@@ -9,7 +9,6 @@ import { MemberMarker } from '#client/map/MemberMarker.tsx';
 import { type Placements, PlacementsContext } from '#client/map/placements';
 import { colorFor, colorsFor } from '#client/ui/colors';
 import { MemberPin } from '#client/ui/pins.tsx';
-import { panelMoved } from '#client/features/families/slice';
 import { useMapTiles } from '#client/features/session/useMapTiles';
 import { shownAge } from '#client/features/locations/messages';
 import { MAX_MARKERS, type MemberPresence, selectMemberPresences } from '#client/features/locations/presence';
@@ -35,13 +34,7 @@ export function FamilyMap() {
   const selectedMemberId = useAppSelector(selectSelectedMemberId);
   const { isDark, tiles } = useMapTiles();
   const colors = colorsFor(presences.map(({ member }) => member.id));
-  const choose = useCallback(
-    (userId: string) => {
-      dispatch(memberSelected({ userId }));
-      dispatch(panelMoved({ height: 'half' }));
-    },
-    [dispatch],
-  );
+  const choose = useCallback((userId: string) => dispatch(memberSelected({ userId })), [dispatch]);
   const [placements, setPlacements] = useState<Placements>({});
   const crowded = presences.length > MAX_MARKERS;
   return (

@@ -1,14 +1,19 @@
+import { useState } from 'react';
 import { t } from '#client/i18n/text';
 import { useAppDispatch, useAppSelector, useNavigation } from '#client/store/hooks';
 import { colorsFor } from '#client/ui/colors';
 import { RecenterIcon } from '#client/ui/icons.tsx';
 import { PersonList, PersonRow } from '#client/ui/people.tsx';
 import { IconButton } from '#client/ui/RoundButton.tsx';
-import { panelMoved } from '#client/features/families/slice';
 import { lastUpdated } from '#client/features/locations/messages';
 import { selectMemberPresences, selectPresencesByName } from '#client/features/locations/presence';
 import { memberSelected } from '#client/features/locations/slice';
+import { MemberSearch } from './lazyParts';
+import type { NameFilter } from './MemberSearch';
 import { MapPart } from './MapPart';
+
+/** From so many members on, a name is found faster by typing than by scrolling. */
+const MIN_TO_SEARCH = 10;
 
 /** The members of the selected family, with the presence that the map also shows. */
 export function MemberList() {
@@ -17,37 +22,36 @@ export function MemberList() {
   const presences = useAppSelector(selectMemberPresences);
   const colors = colorsFor(presences.map(({ member }) => member.id));
   const sorted = useAppSelector(selectPresencesByName);
-
-  function showOnMap(userId: string) {
-    dispatch(memberSelected({ userId }));
-    dispatch(panelMoved({ height: 'half' }));
-  }
-
+  const [isWanted, setWanted] = useState<NameFilter | null>(null);
+  const found = sorted.filter(({ member }) => isWanted?.(member.name) ?? true);
   return (
-    <PersonList label={t('Members')}>
-      {sorted.map(({ member, isMe, presence, position, age }) => (
-        <PersonRow
-          key={member.id}
-          id={member.id}
-          name={member.name}
-          note={isMe ? t('(you)') : undefined}
-          picture={member.profileImage}
-          color={colors[member.id]}
-          presence={presence}
-          meta={<MapPart part="distance" userId={member.id} isMe={isMe} />}
-          line={<MapPart part="row" userId={member.id} isMe={isMe} fallback={lastUpdated(age)} />}
-          renderLink={(props) => <Link to={`/profile/${member.id}`} {...props} />}
-          action={
-            position && (
-              <IconButton
-                label={t('Show {name} on the map', { name: member.name })}
-                icon={<RecenterIcon />}
-                onClick={() => showOnMap(member.id)}
-              />
-            )
-          }
-        />
-      ))}
-    </PersonList>
+    <>
+      {sorted.length >= MIN_TO_SEARCH ? <MemberSearch count={found.length} onChange={setWanted} /> : null}
+      <PersonList label={t('Members')}>
+        {found.map(({ member, isMe, presence, position, age }) => (
+          <PersonRow
+            key={member.id}
+            id={member.id}
+            name={member.name}
+            note={isMe ? t('(you)') : undefined}
+            picture={member.profileImage}
+            color={colors[member.id]}
+            presence={presence}
+            meta={<MapPart part="distance" userId={member.id} isMe={isMe} />}
+            line={<MapPart part="row" userId={member.id} isMe={isMe} fallback={lastUpdated(age)} />}
+            renderLink={(props) => <Link to={`/profile/${member.id}`} {...props} />}
+            action={
+              position && (
+                <IconButton
+                  label={t('Show {name} on the map', { name: member.name })}
+                  icon={<RecenterIcon />}
+                  onClick={() => dispatch(memberSelected({ userId: member.id }))}
+                />
+              )
+            }
+          />
+        ))}
+      </PersonList>
+    </>
   );
 }

@@ -57,10 +57,17 @@ export function MembersPanel({ children }: MembersPanelProps) {
 }
 
 /** Reads the height of the sheet here, so that a move of the sheet does not render its content again. */
-function Panel(parts: Omit<PeoplePanelProps, 'height' | 'focusRequests' | 'onHeight'>) {
+function Panel(parts: Omit<PeoplePanelProps, keyof ReturnType<typeof selectPanel> | 'onHeight' | 'onLeave'>) {
   const dispatch = useAppDispatch();
   const panel = useAppSelector(selectPanel);
-  return <PeoplePanel {...parts} {...panel} onHeight={(height) => dispatch(panelMoved({ height }))} />;
+  return (
+    <PeoplePanel
+      {...parts}
+      {...panel}
+      onHeight={(height) => dispatch(panelMoved({ height }))}
+      onLeave={(scrollTop) => dispatch(panelMoved({ scrollTop }))}
+    />
+  );
 }
 
 /** Memoized, so that selecting a member does not render it again. */

@@ -41,5 +41,6 @@ export const LoadedMapPart = lazyPart('LoadedMapPart');
 export const MapNotices = lazyPart('MapNotices');
 export const MapOverlay = lazyPart('MapOverlay');
 export const MemberCard = lazyPart('MemberCard');
+export const MemberSearch = lazyPart('MemberSearch');
 export const PanelFoot = lazyPart('PanelFoot');
 export const SosMarkers = lazyPart('SosMarkers');

@@ -6,6 +6,7 @@ export { SosMarkers } from '#client/features/alerts/views/SosMarkers.tsx';
 export { FirstSteps } from './FirstSteps';
 export { LoadedMapPart } from './LoadedMapPart';
 export { MemberCard } from './MemberCard';
+export { MemberSearch } from './MemberSearch';
 export { PanelFoot } from './PanelFoot';
 export { MapNotices } from './MapNotices';
 export { MapOverlay } from './overlay/MapOverlay';

@@ -1,4 +1,5 @@
-import { familiesRequested } from '#client/features/families/slice';
+import { selectPanel } from '#client/features/families/selectors';
+import { familiesRequested, panelMoved } from '#client/features/families/slice';
 import { lastUpdated } from '#client/features/locations/messages';
 import { clockTicked } from '#client/features/session/device/slice';
 import { mapOpened } from '#client/store/pageActions';
@@ -8,6 +9,7 @@ import {
   everyoneRequested,
   locationsRequested,
   memberSelected,
+  placeChosen,
   recenterRequested,
   sharingStartRequested,
   sharingStopRequested,
@@ -334,4 +336,13 @@ describe('the camera of the map', () => {
     await perform(memberSelected({ userId: 'ben' }));
     expect(selectCamera(store.getState())).toMatchObject({ latitude: 45.2, longitude: 13.7 });
   });
+
+  it.each([memberSelected({ userId: 'ben' }), placeChosen({ latitude: 45.2, longitude: 13.7 })])(
+    'given a full and scrolled list, when the map shows something, then the list is half and at its start: $type',
+    async (chosen) => {
+      const { store, perform } = await signedInStore();
+      await perform(panelMoved({ height: 'full', scrollTop: 240 }), chosen);
+      expect(selectPanel(store.getState())).toMatchObject({ height: 'half', scrollTop: 0 });
+    },
+  );
 });

@@ -1,8 +1,9 @@
-import { act, render, screen } from '@testing-library/react';
+import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
 import { createAppStore } from '#client/app/createStore';
 import { familiesLoaded, panelMoved } from '#client/features/families/slice';
+import { selectPanel } from '#client/features/families/selectors';
 import { selectSelectedMemberId } from '#client/features/locations/selectors';
 import { memberSelected, selectionCleared, sharingStartRequested } from '#client/features/locations/slice';
 import { signedIn } from '#client/features/session/slice';
@@ -16,12 +17,12 @@ import { fakeServices } from '../../support/fakeServices';
 // A busy machine takes longer for it than a test waits.
 beforeAll(() => import('#client/pages/map/partsBundle'));
 
-/** The panel of a family of two, after what loads later has come. */
-async function show() {
+/** The panel of a family, after what loads later has come. */
+async function show(memberIds = ['ana', 'ben']) {
   const { services } = fakeServices();
   const store = createAppStore({ services, runSagas: false });
   store.dispatch(signedIn({ user: ANA }));
-  store.dispatch(familiesLoaded({ families: [createFamily('f1', ['ana', 'ben'])] }));
+  store.dispatch(familiesLoaded({ families: [createFamily('f1', memberIds)] }));
   const dispatched = jest.spyOn(store, 'dispatch');
   const drawn: string[] = [];
   const navigation = {
@@ -31,18 +32,30 @@ async function show() {
     },
     Navigate: () => null,
   };
-  render(
+  const panel = (
     <Provider store={store}>
       <AppContext value={{ ...services, settings: readSettings(document), navigation }}>
         <MembersPanel>
           <MemberList />
         </MembersPanel>
       </AppContext>
-    </Provider>,
+    </Provider>
   );
+  const { unmount } = render(panel);
   await screen.findByRole('link', { name: 'Open Family Chat' });
-  return { store, dispatched, drawn, user: userEvent.setup() };
+  /** Leaves the page and comes back. */
+  const comeBack = () => {
+    unmount();
+    render(panel);
+  };
+  return { store, dispatched, drawn, comeBack, user: userEvent.setup() };
 }
+const members = () =>
+  within(screen.getByRole('list', { name: 'Members' }))
+    .queryAllByRole('listitem')
+    .map(({ textContent }) => textContent?.split(',')[0]?.trim());
+/** What scrolls in a sheet. */
+const body = () => screen.getByRole('list', { name: 'Members' }).closest<HTMLElement>('.sheet-body')!;
 const ofBen = () => screen.findByRole('region', { name: 'ben' });
 const sharingSwitch = () => screen.getByRole('button', { name: 'Start sharing my location' });
 
@@ -87,4 +100,40 @@ it('given a chosen member leaves the family, then their card is gone and no othe
   await ofBen();
   act(() => void store.dispatch(familiesLoaded({ families: [createFamily('f1', ['ana'])] })));
   expect(screen.queryByRole('region')).toBeNull();
+});
+
+it('given a list is scrolled, when its page is left and opened again, then its place and height are kept', async () => {
+  const { store, comeBack } = await show();
+  act(() => void store.dispatch(panelMoved({ height: 'full' })));
+  body().scrollTop = 240;
+  comeBack();
+  expect(body().scrollTop).toBe(240);
+  expect(selectPanel(store.getState()).height).toBe('full');
+});
+
+const search = () => screen.findByRole('searchbox', { name: 'Find a member' });
+const NAMES = ['Ana', 'André', 'Ben', 'Bo', 'Cleo', 'Dora', 'Eva', 'Fran', 'Gal', 'Hana'];
+
+it('given ten members, when a part of a name is typed, then those with it are listed, whatever the accents', async () => {
+  const { user } = await show(NAMES);
+  await user.type(await search(), 'ANDRE');
+  expect(members()).toEqual(['André']);
+  expect(screen.getByText('1 member')).toBeTruthy();
+  await user.type(await search(), 'x');
+  expect(members()).toEqual([]);
+  expect(screen.getByText('No member has this name.')).toBeTruthy();
+});
+
+it('given a text in the search, when Escape is pressed, then all are listed again and the sheet stays', async () => {
+  const { store, user } = await show(NAMES);
+  await user.type(await search(), 'b');
+  expect(members()).toEqual(['Ben', 'Bo']);
+  await user.keyboard('{Escape}');
+  expect(members()).toEqual(NAMES);
+  expect(selectPanel(store.getState()).height).toBe('full');
+});
+
+it('given nine members, then there is no search', async () => {
+  await show(NAMES.slice(1));
+  expect(screen.queryByRole('searchbox')).toBeNull();
 });

@@ -5,7 +5,6 @@ import { ArrangedMarkers, type ArrangedMarkersProps } from '#client/map/Arranged
 import type { MarkerToPlace } from '#client/map/arrangement';
 import { colorsFor } from '#client/ui/colors';
 import { shortName } from '#client/ui/pins.tsx';
-import { panelMoved } from '#client/features/families/slice';
 import { selectFamilyGeofences, selectFencesShown } from '#client/features/geofences/selectors';
 import { shownAge } from '#client/features/locations/messages';
 import {
@@ -40,7 +39,6 @@ export function MarkerGroups({ onPlaced }: Pick<ArrangedMarkersProps, 'onPlaced'
   function select(userId: string) {
     setOpenList(NONE);
     dispatch(memberSelected({ userId }));
-    dispatch(panelMoved({ height: 'half' }));
   }
 
   return (

@@ -1,0 +1,55 @@
+import { type Dispatch, type SetStateAction, useEffect, useState } from 'react';
+import { t } from '#client/i18n/text';
+import { useAppDispatch } from '#client/store/hooks';
+import { panelMoved } from '#client/features/families/slice';
+import './member-search.css';
+
+export type NameFilter = (name: string) => boolean;
+
+interface MemberSearchProps {
+  /** How many members are found. */
+  count: number;
+  /** Sets which names are searched for; null for all. */
+  onChange: Dispatch<SetStateAction<NameFilter | null>>;
+}
+
+/** A text without capitals and accents, so that 'andre' finds André. */
+const plain = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+
+/** Finds members of a large family by name. */
+export function MemberSearch({ count, onChange }: MemberSearchProps) {
+  const dispatch = useAppDispatch();
+  const [text, setText] = useState('');
+  const wanted = plain(text.trim());
+  useEffect(() => {
+    onChange(() => (name: string) => plain(name).includes(wanted));
+    return () => onChange(null);
+  }, [onChange, wanted]);
+  const label = t('Find a member');
+  return (
+    <div className="member-search">
+      <input
+        type="search"
+        className="field-input"
+        aria-label={label}
+        placeholder={label}
+        autoComplete="off"
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+        onKeyDown={({ key }) => key === 'Escape' && setText('')}
+        onFocus={({ target }) => {
+          dispatch(panelMoved({ height: 'full' }));
+          // Then what is found has room above the keyboard of a phone.
+          requestAnimationFrame(() => target.scrollIntoView?.({ block: 'start' }));
+        }}
+      />
+      <p className={count > 0 ? 'visually-hidden' : undefined} role="status">
+        {wanted === ''
+          ? ''
+          : count === 0
+            ? t('No member has this name.')
+            : t('{count, plural, one {# member} other {# members}}', { count })}
+      </p>
+    </div>
+  );
+}
