@@ -1,6 +1,7 @@
-import { type Dispatch, type SetStateAction, useEffect, useState } from 'react';
+import { type Dispatch, type SetStateAction, useState } from 'react';
 import { t } from '#client/i18n/text';
 import { useAppDispatch } from '#client/store/hooks';
+import { useOnUnmount } from '#client/ui/hooks';
 import { panelMoved } from '#client/features/families/slice';
 import './member-search.css';
 
@@ -20,11 +21,12 @@ const plain = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/
 export function MemberSearch({ count, onChange }: MemberSearchProps) {
   const dispatch = useAppDispatch();
   const [text, setText] = useState('');
-  const wanted = plain(text.trim());
-  useEffect(() => {
+  useOnUnmount(() => onChange(null));
+  function search(query: string): void {
+    setText(query);
+    const wanted = plain(query.trim());
     onChange(() => (name: string) => plain(name).includes(wanted));
-    return () => onChange(null);
-  }, [onChange, wanted]);
+  }
   const label = t('Find a member');
   return (
     <div className="member-search">
@@ -35,8 +37,8 @@ export function MemberSearch({ count, onChange }: MemberSearchProps) {
         placeholder={label}
         autoComplete="off"
         value={text}
-        onChange={({ target }) => setText(target.value)}
-        onKeyDown={({ key }) => key === 'Escape' && setText('')}
+        onChange={({ target }) => search(target.value)}
+        onKeyDown={({ key }) => key === 'Escape' && search('')}
         onFocus={({ target }) => {
           dispatch(panelMoved({ height: 'full' }));
           // Then what is found has room above the keyboard of a phone.
@@ -44,7 +46,7 @@ export function MemberSearch({ count, onChange }: MemberSearchProps) {
         }}
       />
       <p className={count > 0 ? 'visually-hidden' : undefined} role="status">
-        {wanted === ''
+        {text === ''
           ? ''
           : count === 0
             ? t('No member has this name.')

@@ -338,7 +338,7 @@ describe('the camera of the map', () => {
   });
 
   it.each([memberSelected({ userId: 'ben' }), placeChosen({ latitude: 45.2, longitude: 13.7 })])(
-    'given a full and scrolled list, when the map shows something, then the list is half and at its start: $type',
+    'given a full list, then what the map shows is not covered: $type',
     async (chosen) => {
       const { store, perform } = await signedInStore();
       await perform(panelMoved({ height: 'full', scrollTop: 240 }), chosen);
