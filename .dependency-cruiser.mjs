@@ -148,7 +148,7 @@ export default {
       'src/contract/',
       'src/shared/',
       'src/server/features/.*/service',
-      'src/server/features/phones/requests/door',
+      'src/server/features/phones/requests/guard',
       'src/server/(http|sockets)/',
       'src/server/signedIn',
     ]),

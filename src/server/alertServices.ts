@@ -55,7 +55,7 @@ export interface AlertDeps {
   ids: Ids;
 }
 
-interface AlertNeighbours {
+interface AlertCollaborators {
   inTransaction: TransactionsOn;
   publisher: Publisher;
   /** Counts the results of deliveries. */
@@ -64,14 +64,14 @@ interface AlertNeighbours {
 }
 
 /** Gives the services of alerts what they need. */
-export function alertServices(deps: AlertDeps, neighbours: AlertNeighbours): AlertServices {
+export function alertServices(deps: AlertDeps, collaborators: AlertCollaborators): AlertServices {
   const { config, database, mailer, clock, ids } = deps;
-  const { inTransaction, publisher, onError } = neighbours;
+  const { inTransaction, publisher, onError } = collaborators;
   const setup = pushSetup(deps);
   const calls = { database, inTransaction, publisher, clock, ids, onError };
   const send = channelSender(mailer, guardedPost(config.notifyHosts, clock));
   const news = newsOfCalls(calls);
-  const sender = senderOf(deps, { setup, send, onSosSent: news.noticeDelivered }, neighbours);
+  const sender = senderOf(deps, { setup, send, onSosSent: news.noticeDelivered }, collaborators);
   const delivery = alertDelivery({
     alerts: alertRepository(database),
     visibility: visibility(database),
@@ -151,7 +151,7 @@ function senderOf(
     send,
     onSosSent,
   }: { setup: PushSetup | undefined; send: SendToChannel; onSosSent(noticeId: string): void },
-  { inTransaction, countDelivery, onError }: AlertNeighbours,
+  { inTransaction, countDelivery, onError }: AlertCollaborators,
 ): DeliverySender {
   const stored = inTransaction(storedPushes, 'read committed');
   const readFrom = {

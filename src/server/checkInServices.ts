@@ -33,7 +33,7 @@ interface CheckInServiceDeps {
   ids: Ids;
 }
 
-interface CheckInNeighbours {
+interface CheckInCollaborators {
   inTransaction: TransactionsOn;
   delivery: AlertDelivery;
   publisher: Publisher;
@@ -48,9 +48,12 @@ export const storedCheckIns = (queries: Queries): CheckInStore => ({
 });
 
 /** Gives the services of check-ins what they need. */
-export function checkInServices(deps: CheckInServiceDeps, neighbours: CheckInNeighbours): CheckInServices {
+export function checkInServices(
+  deps: CheckInServiceDeps,
+  collaborators: CheckInCollaborators,
+): CheckInServices {
   const { database, clock, ids } = deps;
-  const { inTransaction, delivery, publisher, onError } = neighbours;
+  const { inTransaction, delivery, publisher, onError } = collaborators;
   const publishCheckIns = checkInPublisher(
     { checkIns: checkInRepository(database), visibility: visibility(database) },
     publisher,

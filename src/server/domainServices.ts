@@ -38,10 +38,10 @@ import { geofenceStores } from './geofenceStores';
 import { type PeopleServices, peopleServices } from './peopleServices';
 import { type PhoneServices, phoneServices, presenceOf } from './phoneServices';
 import type { Publisher } from './publisher';
-import { type SessionServiceDeps, type SessionServices, sessionServices } from './sessionServices';
+import { type AccountServiceDeps, type AccountServices, accountServices } from './accountServices';
 
 /** What the rules are given from outside. */
-export interface ServiceDeps extends SessionServiceDeps {
+export interface ServiceDeps extends AccountServiceDeps {
   passwords: PasswordHasher;
   /** By which push services know this server; undefined: no pushes. */
   vapidPrivateKey?: string | undefined;
@@ -49,8 +49,8 @@ export interface ServiceDeps extends SessionServiceDeps {
   freeBytes?: () => Promise<number>;
 }
 
-/** The rules of every feature, ready to be put on doors. */
-export interface DomainServices extends PeopleServices, AlertServices, SessionServices, PhoneServices {
+/** The rules of every feature, which routes and sockets offer. */
+export interface DomainServices extends PeopleServices, AlertServices, AccountServices, PhoneServices {
   locations: LocationService;
   timelines: TimelineService;
   corrections: CorrectionService;
@@ -63,8 +63,8 @@ export interface DomainServices extends PeopleServices, AlertServices, SessionSe
   eraser: DeletedDataEraser;
 }
 
-/** What services use of the doors. */
-interface ServiceNeighbours {
+/** What services use of the server around them. */
+interface ServiceCollaborators {
   publisher: Publisher;
   /** Counts the results of deliveries to closed pages. */
   countDelivery(channel: DeliveryRow['channel'], state: string, reason: string): void;
@@ -72,10 +72,10 @@ interface ServiceNeighbours {
   log: FastifyBaseLogger;
 }
 
-/** Gives every service the repositories and neighbours it needs. */
+/** Gives every service the repositories and collaborators it needs. */
 export async function createDomainServices(
   deps: ServiceDeps,
-  { publisher, countDelivery, limits, log }: ServiceNeighbours,
+  { publisher, countDelivery, limits, log }: ServiceCollaborators,
 ): Promise<DomainServices> {
   const { database, clock, ids } = deps;
   const inTransaction = transactionsOn(database);
@@ -83,7 +83,7 @@ export async function createDomainServices(
 
   const passwords = boundedHasher(deps.passwords);
   const eraser = deletedDataEraser(database, onError('what was deleted may still be in the log'));
-  const { emails, ...session } = await sessionServices(deps, {
+  const { emails, ...session } = await accountServices(deps, {
     inTransaction,
     passwords,
     publisher,
@@ -153,7 +153,7 @@ const locationsOf = (
 /** Stores positions, and evaluates in which of their places people are. */
 function writerOf(
   { clock, ids }: ServiceDeps,
-  { inTransaction, delivery, publishCheckIns, publisher, presence, lateDays, onError }: LocationNeighbours,
+  { inTransaction, delivery, publishCheckIns, publisher, presence, lateDays, onError }: LocationCollaborators,
 ): LocationWriter {
   const storedGeofences = geofenceStores({ clock, ids });
   const engine = createGeofenceEngine({
@@ -242,7 +242,7 @@ const positionFiles = (
   }),
 });
 
-interface LocationNeighbours {
+interface LocationCollaborators {
   inTransaction: TransactionsOn;
   delivery: AlertDelivery;
   publishCheckIns: PublishCheckIns;

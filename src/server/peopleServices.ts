@@ -40,7 +40,7 @@ export interface PeopleDeps {
 /** Accounts, families and who is in them. */
 export function peopleServices(
   { database, clock, ids }: PeopleDeps,
-  { inTransaction, passwords, emails, publisher, eraser, deletePositions }: PeopleNeighbours,
+  { inTransaction, passwords, emails, publisher, eraser, deletePositions }: PeopleCollaborators,
 ): PeopleServices {
   const newStamp = () => ({ id: ids.next(), at: clock.now() });
   const [storedFamilies, storedAccounts] = [familyStore(newStamp), accountStore(newStamp)];
@@ -71,7 +71,7 @@ export function peopleServices(
   };
 }
 
-interface PeopleNeighbours {
+interface PeopleCollaborators {
   inTransaction: TransactionsOn;
   passwords: PasswordHasher;
   /** Undefined where no emails are sent. */

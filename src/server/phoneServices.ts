@@ -55,7 +55,7 @@ const answersOf = (database: Database, clock: Clock, inTransaction: Transactions
     clock,
   });
 
-interface PhoneNeighbours {
+interface PhoneCollaborators {
   inTransaction: TransactionsOn;
   publisher: Publisher;
   writer: LocationWriter;
@@ -70,12 +70,12 @@ interface PhoneNeighbours {
 /** Gives the services of phones and pauses what they need. */
 export function phoneServices(
   { config, database, clock, ids }: PhoneServiceDeps,
-  { inTransaction, publisher, emails, ...neighbours }: PhoneNeighbours,
+  { inTransaction, publisher, emails, ...collaborators }: PhoneCollaborators,
 ): Omit<PhoneServices, 'presence'> {
   return {
     phoneRequests: phoneRequestService({
       ...storedPhones(database),
-      ...neighbours,
+      ...collaborators,
       // Begins by changing the phone's row.
       inTransaction: inTransaction(storedPhones, 'read committed'),
       locations: locationRepository(database),

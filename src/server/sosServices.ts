@@ -25,7 +25,7 @@ export interface SosServices {
   sosTimer: TimerTask;
 }
 
-interface SosNeighbours {
+interface SosCollaborators {
   database: Database;
   inTransaction: TransactionsOn;
   publisher: Publisher;
@@ -35,7 +35,7 @@ interface SosNeighbours {
 }
 
 /** Sends the state of calls to open pages. */
-export const newsOfCalls = ({ database, inTransaction, publisher, onError }: SosNeighbours): SosNews =>
+export const newsOfCalls = ({ database, inTransaction, publisher, onError }: SosCollaborators): SosNews =>
   sosNews({
     stored: storedCalls(database),
     // One statement.
@@ -46,7 +46,7 @@ export const newsOfCalls = ({ database, inTransaction, publisher, onError }: Sos
 
 /** Gives the services of calls for help what they need. */
 export function sosServices(
-  { database, inTransaction, publisher, clock, ids, onError }: SosNeighbours,
+  { database, inTransaction, publisher, clock, ids, onError }: SosCollaborators,
   news: SosNews,
   delivery: AlertDelivery,
 ): SosServices {

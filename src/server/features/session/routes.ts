@@ -4,12 +4,12 @@ import type { Api } from '#server/http/contractRoutes';
 import type { DeviceCookie } from '#server/http/deviceCookie';
 import type { LimitName, RateLimits } from '#server/http/rateLimits';
 import type { KnownBrowsers } from './browsers/service';
-import type { SessionService, SignedInClient } from './service';
+import type { SignInService, SignedInClient } from './service';
 
 /** Routes for registering, signing in and reading the own account. */
 export function sessionRoutes(
   api: Api,
-  { signIn: sessions, browsers }: { signIn: SessionService; browsers: KnownBrowsers },
+  { signIn: sessions, browsers }: { signIn: SignInService; browsers: KnownBrowsers },
   limits: RateLimits,
 ): void {
   const withDeviceToken = ({ answer, deviceToken }: SignedInClient, device: DeviceCookie): SessionAnswer => {

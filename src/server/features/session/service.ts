@@ -30,7 +30,7 @@ export interface SignedInClient {
   readonly deviceToken: string;
 }
 
-export interface SessionService {
+export interface SignInService {
   /**
    * Called before rate limits and hashing, because choosing a password is not a guess.
    * @throws DomainError 400 for a common password
@@ -71,7 +71,7 @@ export interface SessionDeps {
 }
 
 /** The rules of accounts and sessions. */
-export async function sessionService(deps: SessionDeps): Promise<SessionService> {
+export async function signInService(deps: SessionDeps): Promise<SignInService> {
   const { users, passwords, sessions, browsers, emails, clock, ids } = deps;
   // Verified when no account has the email, so that both answers take the same time.
   const dummyHash = await passwords.hash(ids.next());

@@ -1,4 +1,8 @@
-import { blockAdded, blockRemoved, settingChosen } from '#client/features/families/administration/slice';
+import {
+  blockRequested,
+  unblockRequested,
+  settingChosen,
+} from '#client/features/families/administration/slice';
 import { activityText } from '#client/features/families/administration/activityText';
 import { selectActivity, selectBlocks } from '#client/features/families/administration/selectors';
 import { accountOpened } from '#client/store/pageActions';
@@ -57,9 +61,9 @@ it('given a family is blocked and unblocked, then the server is called and the l
   const all = await accountStore();
   all.fake.answers['POST /api/blocks'] = () => BLOCK;
   all.fake.answers['DELETE /api/blocks/:id'] = () => null;
-  await all.perform(blockAdded({ familyId: 'f9' }));
+  await all.perform(blockRequested({ familyId: 'f9' }));
   all.fake.answers['GET /api/blocks'] = () => [];
-  await all.perform(blockRemoved({ id: 'b1' }));
+  await all.perform(unblockRequested({ id: 'b1' }));
   expect(calls(all)).toContainEqual(['/api/blocks', { body: { familyId: 'f9' } }]);
   expect(calls(all)).toContainEqual(['/api/blocks/:id', { params: { id: 'b1' } }]);
   expect(selectBlocks(all.store.getState())).toEqual([]);

@@ -4,8 +4,8 @@ import { runTask } from '#client/sagas/runTask';
 import type { Services } from '#client/services/types';
 import {
   activityLoaded,
-  type blockAdded,
-  type blockRemoved,
+  type blockRequested,
+  type unblockRequested,
   blocksLoaded,
   taskDone,
   taskFailed,
@@ -37,7 +37,7 @@ export function* loadBlocks(services: Services) {
 const taskFacts = { done: taskDone, failed: taskFailed };
 
 /** Blocks a family. */
-export function* addBlock(services: Services, { payload }: ReturnType<typeof blockAdded>) {
+export function* addBlock(services: Services, { payload }: ReturnType<typeof blockRequested>) {
   yield* runTask(taskFacts, 'block', 'block_not_changed', function* () {
     yield* request(services, 'addBlock', { body: { familyId: payload.familyId } });
     yield* put(invitationsOutdated());
@@ -47,7 +47,7 @@ export function* addBlock(services: Services, { payload }: ReturnType<typeof blo
 }
 
 /** Unblocks a family or a person. */
-export function* removeBlock(services: Services, { payload }: ReturnType<typeof blockRemoved>) {
+export function* removeBlock(services: Services, { payload }: ReturnType<typeof unblockRequested>) {
   yield* runTask(taskFacts, 'block', 'block_not_changed', function* () {
     yield* request(services, 'deleteBlock', { params: { id: payload.id } });
     yield* loadBlocks(services);

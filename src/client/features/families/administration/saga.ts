@@ -8,8 +8,8 @@ import { addBlock, loadActivity, loadBlocks, removeBlock } from './activityAndBl
 import { inviteMember, removeMember, renameFamily, renewCode, changeSetting, setAdmin } from './sagas';
 import {
   adminChosen,
-  blockAdded,
-  blockRemoved,
+  blockRequested,
+  unblockRequested,
   inviteSubmitted,
   newCodeConfirmed,
   removalConfirmed,
@@ -31,8 +31,8 @@ export function* administrationSaga(services: Services) {
     services,
   );
   yield* takeLatest([accountOpened, familyOpened, invitationAnswered], guarded(loadBlocks), services);
-  yield* takeEvery(blockAdded, guarded(addBlock), services);
-  yield* takeEvery(blockRemoved, guarded(removeBlock), services);
+  yield* takeEvery(blockRequested, guarded(addBlock), services);
+  yield* takeEvery(unblockRequested, guarded(removeBlock), services);
   yield* call(loadActivity, services);
   yield* call(loadBlocks, services);
 }

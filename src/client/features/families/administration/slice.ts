@@ -39,10 +39,10 @@ const slice = createSlice({
     settingChosen(state, _action: PayloadAction<{ familyId: string; settings: FamilySettings }>) {
       beginTask(state, 'settings');
     },
-    blockAdded(state, _action: PayloadAction<{ familyId: string }>) {
+    blockRequested(state, _action: PayloadAction<{ familyId: string }>) {
       beginTask(state, 'block');
     },
-    blockRemoved(state, _action: PayloadAction<{ id: string }>) {
+    unblockRequested(state, _action: PayloadAction<{ id: string }>) {
       beginTask(state, 'block');
     },
     outcomeOutdated(state, { payload }: PayloadAction<{ task: AdministrationTask }>) {
@@ -127,8 +127,8 @@ export const {
   removalConfirmed,
   adminChosen,
   settingChosen,
-  blockAdded,
-  blockRemoved,
+  blockRequested,
+  unblockRequested,
   outcomeOutdated,
   questionAsked,
   questionClosed,

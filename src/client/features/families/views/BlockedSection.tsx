@@ -4,7 +4,7 @@ import { Button } from '#client/ui/Button.tsx';
 import { Section } from '#client/ui/Section.tsx';
 import { t } from '#client/i18n/text';
 import { Trans } from '#client/i18n/Trans.tsx';
-import { blockAdded, blockRemoved } from '../administration/slice';
+import { blockRequested, unblockRequested } from '../administration/slice';
 import { selectBlocks } from '../administration/selectors';
 import { AdministrationOutcome, useAdministrationTask } from './AdministrationOutcome';
 
@@ -32,7 +32,7 @@ export function BlockedSection() {
                 {t('Invited by {name}, not answered yet', { name: invitedBy })}
               </span>
             </span>
-            <Button disabled={busy} onClick={() => dispatch(blockAdded({ familyId }))}>
+            <Button disabled={busy} onClick={() => dispatch(blockRequested({ familyId }))}>
               <Trans
                 message="Block<which> {name}</which>"
                 values={{ name: familyName }}
@@ -47,7 +47,7 @@ export function BlockedSection() {
               {name}
               <span className="account-hint">{t(familyId === null ? 'Person' : 'Family')}</span>
             </span>
-            <Button disabled={busy} onClick={() => dispatch(blockRemoved({ id }))}>
+            <Button disabled={busy} onClick={() => dispatch(unblockRequested({ id }))}>
               <Trans
                 message="Unblock<which> {name}</which>"
                 values={{ name }}

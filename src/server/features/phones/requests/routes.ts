@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { PHONE_APPS, type PhoneApp } from '#contract/phones';
 import { pageOrigin } from '#server/http/pageOrigin';
-import { PhoneDoor, type PhoneDoorDeps, sharedByDoors } from './door';
+import { PhoneGuard, type PhoneGuardDeps, sharedByGuards } from './guard';
 import type { PhoneRequestService } from './service';
 import type { PhoneService } from '../service';
 
@@ -30,7 +30,7 @@ const PATHS: Readonly<Record<PhoneApp, Path>> = {
   colota: { methods: ['GET', 'POST'], bodyLimit: MEBIBYTE, success: ok },
 };
 
-interface PhonePathDeps extends Pick<PhoneDoorDeps, 'limits' | 'overHttp'> {
+interface PhonePathDeps extends Pick<PhoneGuardDeps, 'limits' | 'overHttp'> {
   readonly publicOrigins: readonly string[];
 }
 
@@ -40,16 +40,16 @@ export function addPhonePaths(
   { phoneRequests, phones }: { phoneRequests: PhoneRequestService; phones: PhoneService },
   deps: PhonePathDeps,
 ): void {
-  const shared = sharedByDoors(deps);
+  const shared = sharedByGuards(deps);
   for (const name of PHONE_APPS) addPath(app, name, phoneRequests, shared);
   app.register(async (scope) => {
-    const door = new PhoneDoor(scope, shared);
+    const guard = new PhoneGuard(scope, shared);
     scope.get<{ Params: { ticket: string } }>(
       '/phone/profile/:ticket/kinmap.properties',
       { config: { isPhoneRoute: true } },
       async (request, reply) => {
-        door.requireSecure(request);
-        const key = await door.countUnknown(request, () => phones.keyOfProfile(request.params.ticket));
+        guard.requireSecure(request);
+        const key = await guard.countUnknown(request, () => phones.keyOfProfile(request.params.ticket));
         const origin = pageOrigin(request.headers.host ?? '', deps.publicOrigins);
         return reply.type('text/x-java-properties').send(profileOf(origin, key));
       },
@@ -61,22 +61,22 @@ function addPath(
   app: FastifyInstance,
   name: PhoneApp,
   phoneRequests: PhoneRequestService,
-  deps: PhoneDoorDeps,
+  deps: PhoneGuardDeps,
 ): void {
   const { methods, bodyLimit, success } = PATHS[name];
   app.register(async (scope) => {
-    const door = new PhoneDoor(scope, deps);
+    const guard = new PhoneGuard(scope, deps);
     scope.route({
       method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'],
       url: `/phone/${name}`,
       bodyLimit,
       config: { isPhoneRoute: true },
       onRequest: (request, reply) =>
-        door.enter(request, reply, { app: name, methods, service: phoneRequests }),
+        guard.enter(request, reply, { app: name, methods, service: phoneRequests }),
       handler: async (request, reply) => {
-        const { phone, received } = await door.read(request, { app: name, service: phoneRequests });
+        const { phone, received } = await guard.read(request, { app: name, service: phoneRequests });
         const isCall = phoneRequests.callsForHelp(received);
-        const answer = await door.inTurn({ phone, received, isCall }, () =>
+        const answer = await guard.inTurn({ phone, received, isCall }, () =>
           phoneRequests.receive(phone, received),
         );
         return send(reply, success(request, answer));

@@ -2,13 +2,13 @@ import { routes } from '#contract/routes';
 import type { Api } from '#server/http/contractRoutes';
 import type { RateLimits } from '#server/http/rateLimits';
 import type { KnownBrowsers } from '../browsers/service';
-import type { SessionService } from '../service';
+import type { SignInService } from '../service';
 import type { FactorChallenges } from './service';
 
 interface SecondFactorServices {
   challenges: FactorChallenges;
   browsers: KnownBrowsers;
-  signIn: SessionService;
+  signIn: SignInService;
 }
 
 /** The route that answers a challenge, at sign-in or for a change of the account. */

@@ -30,7 +30,7 @@ function* moveOn({ clock }: Services, day: Day) {
   const [start, end] = [times[0] ?? 0, times.at(-1) ?? 0];
   const before = (yield* select(selectPlayer)).at;
   if (before === null || before >= end) yield* put(playerMoved({ at: start }));
-  let publishedAt = yield* call(clock.now);
+  let tickedAt = yield* call(clock.now);
   const ticks = bufferedChannel<'tick'>((emit) => clock.every(TICK_MS, () => emit('tick')));
   try {
     while (true) {
@@ -38,8 +38,8 @@ function* moveOn({ clock }: Services, day: Day) {
       const now = yield* call(clock.now);
       const { at, speed } = yield* select(selectPlayer);
       // A page that was suspended continues where it was, and a clock that was set back moves nothing.
-      const passed = Math.min(Math.max(0, now - publishedAt), LONGEST_TICK_MS);
-      publishedAt = now;
+      const passed = Math.min(Math.max(0, now - tickedAt), LONGEST_TICK_MS);
+      tickedAt = now;
       const next = overGap(day, Math.min(end, (at ?? start) + passed * speed));
       yield* put(playerMoved({ at: next }));
       if (next >= end) return;

@@ -16,7 +16,7 @@ import { type FactorService, factorService } from './features/session/factors/se
 import { passwordCheckOf } from './features/session/passwordCheck';
 import type { PasswordHasher } from './features/session/passwords';
 import { userRepository } from './features/session/repository';
-import { type SessionService, sessionService } from './features/session/service';
+import { type SignInService, signInService } from './features/session/service';
 import { sessionRepository } from './features/session/sessions/repository';
 import { type SessionsService, sessionsService } from './features/session/sessions/service';
 import { jwtTokens } from './features/session/tokens';
@@ -24,8 +24,8 @@ import type { Mailer } from './mailer';
 import type { Publisher } from './publisher';
 
 /** The rules of signing in. */
-export interface SessionServices {
-  signIn: SessionService;
+export interface AccountServices {
+  signIn: SignInService;
   browsers: KnownBrowsers;
   factors: FactorService;
   challenges: FactorChallenges;
@@ -33,7 +33,7 @@ export interface SessionServices {
   accountLinks: AccountLinkService;
 }
 
-export interface SessionServiceDeps {
+export interface AccountServiceDeps {
   config: Config;
   /** Open and migrated. */
   database: Database;
@@ -45,7 +45,7 @@ export interface SessionServiceDeps {
   mailer: Mailer | undefined;
 }
 
-interface SessionNeighbours {
+interface AccountCollaborators {
   inTransaction: TransactionsOn;
   passwords: PasswordHasher;
   publisher: Publisher;
@@ -53,14 +53,14 @@ interface SessionNeighbours {
 }
 
 /** Signing in, its second factors, and the links that are sent by email. */
-export async function sessionServices(
-  deps: SessionServiceDeps,
-  neighbours: SessionNeighbours,
-): Promise<SessionServices & { emails: AccountEmails | undefined }> {
+export async function accountServices(
+  deps: AccountServiceDeps,
+  collaborators: AccountCollaborators,
+): Promise<AccountServices & { emails: AccountEmails | undefined }> {
   const { config, database, mailer, clock } = deps;
   const [origin] = config.publicOrigins;
   const emails = mailer && origin !== undefined ? accountEmails(mailer, origin) : undefined;
-  const sessions = signedInSessions(deps, neighbours);
+  const sessions = signedInSessions(deps, collaborators);
   const challenges = factorChallenges({
     factors: factorStore(database),
     publicOrigins: config.publicOrigins,
@@ -72,17 +72,17 @@ export async function sessionServices(
     emails,
     sessions,
     challenges,
-    factors: factorsOf(deps, { ...neighbours, challenges, emails }),
+    factors: factorsOf(deps, { ...collaborators, challenges, emails }),
     browsers,
-    signIn: await signInOf(deps, { ...neighbours, browsers, sessions, challenges, emails }),
-    accountLinks: accountLinksOf(deps, { ...neighbours, emails }),
+    signIn: await signInOf(deps, { ...collaborators, browsers, sessions, challenges, emails }),
+    accountLinks: accountLinksOf(deps, { ...collaborators, emails }),
   };
 }
 
 /** The sessions of signed-in people. */
 function signedInSessions(
-  { database, secret, clock, ids }: SessionServiceDeps,
-  { inTransaction, passwords, publisher, onError }: SessionNeighbours,
+  { database, secret, clock, ids }: AccountServiceDeps,
+  { inTransaction, passwords, publisher, onError }: AccountCollaborators,
 ): SessionsService {
   return sessionsService({
     sessions: sessionRepository(database),
@@ -103,14 +103,14 @@ const factorStore = (queries: Queries) => ({
 
 /** Second steps of the sign-in. */
 function factorsOf(
-  { config, database, clock, ids }: SessionServiceDeps,
+  { config, database, clock, ids }: AccountServiceDeps,
   {
     inTransaction,
     passwords,
     publisher,
     challenges,
     emails,
-  }: SessionNeighbours & SendsEmails & Pick<SessionServices, 'challenges'>,
+  }: AccountCollaborators & SendsEmails & Pick<AccountServices, 'challenges'>,
 ): FactorService {
   const { byId } = accountRepository(database);
   return factorService({
@@ -136,15 +136,15 @@ interface SendsEmails {
 
 /** Links that are sent by email. */
 function accountLinksOf(
-  { database, clock }: SessionServiceDeps,
-  { inTransaction, onError, ...neighbours }: SessionNeighbours & SendsEmails,
+  { database, clock }: AccountServiceDeps,
+  { inTransaction, onError, ...collaborators }: AccountCollaborators & SendsEmails,
 ): AccountLinkService {
   const store = (queries: Queries) => ({
     links: accountLinkRepository(queries),
     accounts: accountRepository(queries),
   });
   return accountLinkService({
-    ...neighbours,
+    ...collaborators,
     ...store(database),
     userByEmail: userRepository(database).byEmail,
     inTransaction: inTransaction(store),
@@ -153,16 +153,16 @@ function accountLinksOf(
   });
 }
 
-type SignInNeighbours = SessionNeighbours &
+type SignInCollaborators = AccountCollaborators &
   SendsEmails &
-  Pick<SessionServices, 'browsers' | 'sessions' | 'challenges'>;
+  Pick<AccountServices, 'browsers' | 'sessions' | 'challenges'>;
 
 /** Registering and signing in. */
 function signInOf(
-  { config, database, clock, ids }: SessionServiceDeps,
-  { inTransaction, passwords, browsers, sessions, challenges, emails }: SignInNeighbours,
-): Promise<SessionService> {
-  return sessionService({
+  { config, database, clock, ids }: AccountServiceDeps,
+  { inTransaction, passwords, browsers, sessions, challenges, emails }: SignInCollaborators,
+): Promise<SignInService> {
+  return signInService({
     users: userRepository(database),
     inTransaction: inTransaction((queries) => ({
       users: userRepository(queries),

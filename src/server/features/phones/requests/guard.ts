@@ -21,7 +21,7 @@ declare module 'fastify' {
   }
 }
 
-export interface PhoneDoorDeps {
+export interface PhoneGuardDeps {
   readonly limits: RateLimits;
   /** Whether phones may come without TLS. */
   readonly overHttp: boolean;
@@ -30,14 +30,14 @@ export interface PhoneDoorDeps {
   readonly unknownKeys: { waiting: number };
 }
 
-/** What the doors of all paths share: a phone could use several. */
-export const sharedByDoors = (deps: Pick<PhoneDoorDeps, 'limits' | 'overHttp'>): PhoneDoorDeps => ({
+/** What the guards of all paths share: a phone could use several. */
+export const sharedByGuards = (deps: Pick<PhoneGuardDeps, 'limits' | 'overHttp'>): PhoneGuardDeps => ({
   ...deps,
   inTurn: phoneTurns(),
   unknownKeys: { waiting: 0 },
 });
 
-interface DoorOf {
+interface GuardOf {
   readonly app: PhoneApp;
   readonly service: PhoneRequestService;
 }
@@ -48,11 +48,11 @@ const BUSY_RETRY_S = 5;
 const MAX_WAITING = 1_000;
 
 /** Lets phones in by their keys. It answers what keeps their queues moving: docs/decisions/phones.md. */
-export class PhoneDoor {
-  readonly #deps: PhoneDoorDeps;
+export class PhoneGuard {
+  readonly #deps: PhoneGuardDeps;
 
   /** @param scope of one path: the way of reading bodies and of answering errors is only for this one */
-  constructor(scope: FastifyInstance, deps: PhoneDoorDeps) {
+  constructor(scope: FastifyInstance, deps: PhoneGuardDeps) {
     this.#deps = deps;
     if (!scope.hasRequestDecorator('phone')) {
       scope.decorateRequest('phone', null);
@@ -67,7 +67,7 @@ export class PhoneDoor {
   async enter(
     request: FastifyRequest,
     reply: FastifyReply,
-    { app, service, methods }: DoorOf & { readonly methods: readonly string[] },
+    { app, service, methods }: GuardOf & { readonly methods: readonly string[] },
   ): Promise<void> {
     reply.header('cache-control', 'no-store');
     request.contentTypeOfPhone = request.headers['content-type'];
@@ -90,7 +90,7 @@ export class PhoneDoor {
   /** The phone, and what it sends. */
   async read(
     request: FastifyRequest,
-    { app, service }: DoorOf,
+    { app, service }: GuardOf,
   ): Promise<{ phone: PhoneRow; received: ReceivedRequest }> {
     const query = /\?(.*)$/su.exec(request.url)?.[1] ?? '';
     const phone = request.phone ?? (await this.#askForField(request, query, { app, service }));
@@ -106,7 +106,7 @@ export class PhoneDoor {
   }
 
   /** The phone whose key is a field of query or body. */
-  #askForField(request: FastifyRequest, query: string, { app, service }: DoorOf): Promise<PhoneRow> {
+  #askForField(request: FastifyRequest, query: string, { app, service }: GuardOf): Promise<PhoneRow> {
     const key = keyInQuery(query) ?? keyInBody(textOf(request));
     return this.countUnknown(request, () => service.authenticate(app, key));
   }
