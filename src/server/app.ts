@@ -220,8 +220,8 @@ function addFeatures(
   app.addHook('preClose', async () => {
     await sockets.close();
     await services.timers.stop();
-    await services.sosNews.settled();
-    await delivery.settled();
+    await services.sosNews.stop();
+    await delivery.stop();
     await sender.stop();
   });
   app.addHook('onReady', async () => {

@@ -73,7 +73,7 @@ export interface Publisher {
   /** Sends a check-in as this user may see it. */
   checkInChanged(userId: string, checkIn: CheckIn): void;
   /** Sends a request for a check-in to one of the two whom it is about. */
-  requestChanged(userId: string, request: CheckInRequest): void;
+  checkInRequestChanged(userId: string, request: CheckInRequest): void;
   /** Informs a user's devices of a change of one of their phones. */
   phoneChanged(userId: string, changed: PhoneChanged): void;
   /** Sends where a member is, and how their phone is, as these users may see it. */

@@ -77,7 +77,7 @@ type AlertPublisher = Pick<
   | 'alertsCleared'
   | 'alertRecorded'
   | 'checkInChanged'
-  | 'requestChanged'
+  | 'checkInRequestChanged'
   | 'phoneChanged'
   | 'presenceChanged'
 >;
@@ -110,7 +110,7 @@ function createAlertPublisher(io: Io, alertTimeoutMs: number, hasOtherProcesses:
     checkInChanged(userId, checkIn) {
       io.to(userRoom(userId)).emit('checkin:changed', checkIn);
     },
-    requestChanged(userId, request) {
+    checkInRequestChanged(userId, request) {
       io.to(userRoom(userId)).emit('request:changed', request);
     },
     phoneChanged(userId, changed) {

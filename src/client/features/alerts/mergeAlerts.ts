@@ -78,7 +78,7 @@ export function dropOldest(items: Alert[]): void {
  * The alerts of two tabs of one person as one list. An alert only moves forwards, from unread to read to cleared. The
  * later state counts, so tabs that exchange their lists end with the same one, in any order.
  */
-export function mergedAlerts(own: StoredAlerts, other: StoredAlerts): StoredAlerts {
+export function mergeAlerts(own: StoredAlerts, other: StoredAlerts): StoredAlerts {
   const others = new Map(other.items.map((alert) => [alert.key, alert]));
   const otherSeen = new Set(other.seen);
   const items = own.items
@@ -117,12 +117,12 @@ export function newestAlertId(items: readonly Alert[]): string | null {
 }
 
 /** An alert of the inbox on the server. */
-export type ListedAlert = Omit<Alert, 'id'> & { alertId: string };
+export type AlertFromInbox = Omit<Alert, 'id'> & { alertId: string };
 
 /** What the server has answered about the inbox. */
-export interface ListedInbox {
+export interface InboxAnswer {
   /** Its newest alerts, newest first. */
-  alerts: ListedAlert[];
+  alerts: AlertFromInbox[];
   /** Whether it has no others. */
   isComplete: boolean;
   /** The newest alert that this device knew when it asked. */
@@ -130,33 +130,33 @@ export interface ListedInbox {
 }
 
 /** The alerts of this device with those of the inbox, which all devices of a person share. */
-export function withInbox(
+export function mergeInbox(
   own: StoredAlerts,
-  { alerts: listed, isComplete, newestKnown }: ListedInbox,
+  { alerts: inInbox, isComplete, newestKnown }: InboxAnswer,
 ): StoredAlerts {
-  const listedByKey = new Map(listed.map((alert) => [alert.key, alert]));
-  const oldestId = isComplete ? '' : (listed.at(-1)?.alertId ?? '');
+  const inboxByKey = new Map(inInbox.map((alert) => [alert.key, alert]));
+  const oldestId = isComplete ? '' : (inInbox.at(-1)?.alertId ?? '');
   // Those that have arrived since may be missing from the answer.
   const isListable = ({ alertId }: Alert) =>
     alertId !== null && alertId >= oldestId && alertId <= (newestKnown ?? '');
   // What the inbox should list and does not was cleared on another device.
-  const kept = withoutCleared(own, (alert) => !listedByKey.has(alert.key) && isListable(alert));
+  const kept = withoutCleared(own, (alert) => !inboxByKey.has(alert.key) && isListable(alert));
   const items = kept.items.map((alert) => {
-    const other = listedByKey.get(alert.key);
+    const other = inboxByKey.get(alert.key);
     return other ? { ...alert, alertId: other.alertId, read: alert.read || other.read } : alert;
   });
   const known = knownKeys(kept);
-  for (const alert of listed)
+  for (const alert of inInbox)
     if (!known.has(alert.key)) insertAlert(items, { ...alert, id: freeId(items, alert.alertId) });
   dropOldest(items);
   return { items, seen: kept.seen };
 }
 
 /** Alerts of the inbox that this device has read or cleared while the server was unreachable. */
-export function unreportedReads(own: StoredAlerts, listed: readonly ListedAlert[]): string[] {
+export function unreportedReads(own: StoredAlerts, inInbox: readonly AlertFromInbox[]): string[] {
   const unread = new Set(own.items.filter(({ read }) => !read).map(({ key }) => key));
   const known = knownKeys(own);
-  return listed
+  return inInbox
     .filter(({ key, read }) => !read && known.has(key) && !unread.has(key))
     .map(({ alertId }) => alertId);
 }

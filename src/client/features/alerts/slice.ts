@@ -11,14 +11,14 @@ import {
   freeId,
   insertAlert,
   type StoredAlerts,
-  type ListedInbox,
-  mergedAlerts,
+  type InboxAnswer,
+  mergeAlerts,
   newestAlertId,
-  withInbox,
+  mergeInbox,
   withoutCleared,
 } from './mergeAlerts';
 
-export type { Alert, AlertType, StoredAlerts, ListedAlert } from './mergeAlerts';
+export type { Alert, AlertType, StoredAlerts, AlertFromInbox } from './mergeAlerts';
 
 /** An alert as it comes in. */
 export type Arrival = Omit<Alert, 'id' | 'read'>;
@@ -131,12 +131,12 @@ const slice = createSlice({
     },
     /** Another tab of this person has stored its alerts. */
     alertsMerged(state, { payload }: PayloadAction<StoredAlerts>) {
-      replaceAlerts(state, mergedAlerts(state, payload));
+      replaceAlerts(state, mergeAlerts(state, payload));
     },
     /** The page is new, or the server may have alerts that this device does not know. */
     inboxOutdated() {},
-    inboxLoaded(state, { payload }: PayloadAction<ListedInbox>) {
-      replaceAlerts(state, withInbox(state, payload));
+    inboxLoaded(state, { payload }: PayloadAction<InboxAnswer>) {
+      replaceAlerts(state, mergeInbox(state, payload));
     },
     /** Another device of this person has read or dismissed them. */
     alertsReadElsewhere(state, { payload }: PayloadAction<{ ids: string[] }>) {

@@ -19,8 +19,8 @@ export interface AlertDelivery {
   sendWaiting(userId: string, deviceId?: string): Promise<void>;
   /** Deletes expired alerts. */
   deleteExpired(): Promise<void>;
-  /** Resolves when no delivery is in progress. */
-  settled(): Promise<void>;
+  /** For the end: those that wait stay stored. Resolves when no delivery is in progress. */
+  stop(): Promise<void>;
 }
 
 export interface DeliveryDeps {
@@ -83,7 +83,7 @@ export function alertDelivery(deps: DeliveryDeps): AlertDelivery {
       await Promise.all(devices.map((device) => sendToDevice(userId, device)));
     },
     deleteExpired: () => inTransaction((stored) => stored.deleteBefore(clock.now() - INBOX_KEPT_MS)),
-    settled: queue.settled,
+    stop: queue.stop,
   };
 }
 

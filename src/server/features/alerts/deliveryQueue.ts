@@ -12,7 +12,7 @@ export interface DeliveryQueue {
   /** Keys of the deliveries that are in progress or queued. */
   readonly keys: ReadonlySet<string>;
   /** For the end: those that wait stay stored. Resolves when no delivery is in progress. */
-  settled(): Promise<void>;
+  stop(): Promise<void>;
 }
 
 export interface DeliveryQueueDeps {
@@ -79,7 +79,7 @@ export function deliveryQueue(deps: DeliveryQueueDeps): DeliveryQueue {
       takeTurns(deliveries);
     },
     keys,
-    async settled() {
+    async stop() {
       isStopping = true;
       while (pending.size > 0) await Promise.all(pending);
     },

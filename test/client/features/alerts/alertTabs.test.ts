@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { ALERTS_KEPT } from '#contract/limits';
-import { mergedAlerts } from '#client/features/alerts/mergeAlerts';
+import { mergeAlerts } from '#client/features/alerts/mergeAlerts';
 import { knowsAll } from '#client/features/alerts/sagas/syncTabs';
 import { selectOpenCalls, selectToast } from '#client/features/alerts/viewModels';
 import { selectAlerts, selectUnreadCount } from '#client/features/alerts/selectors';
@@ -9,7 +9,7 @@ import {
   alertsCleared,
   alertsClearedElsewhere,
   inboxLoaded,
-  type ListedAlert,
+  type AlertFromInbox,
   type StoredAlerts,
 } from '#client/features/alerts/slice';
 import { createBrowser } from '../../support/browser';
@@ -46,7 +46,7 @@ async function settled(milliseconds = 0) {
 }
 
 /** The server has these alerts, and each tab learns of them. */
-function listInBoth(tabs: Tab[], alerts: ListedAlert[]): void {
+function listInBoth(tabs: Tab[], alerts: AlertFromInbox[]): void {
   for (const { store } of tabs) store.dispatch(inboxLoaded({ alerts, isComplete: true, newestKnown: null }));
 }
 
@@ -173,10 +173,10 @@ describe('what two tabs know together', () => {
   it('given any two, then merging is the same in either order, and merging again changes nothing', () => {
     fc.assert(
       fc.property(stored, stored, (one, other) => {
-        const both = mergedAlerts(one, other);
-        expect(knowsAll(mergedAlerts(other, one), both)).toBe(true);
-        expect(knowsAll(both, mergedAlerts(both, one))).toBe(true);
-        expect(knowsAll(both, mergedAlerts(both, other))).toBe(true);
+        const both = mergeAlerts(one, other);
+        expect(knowsAll(mergeAlerts(other, one), both)).toBe(true);
+        expect(knowsAll(both, mergeAlerts(both, one))).toBe(true);
+        expect(knowsAll(both, mergeAlerts(both, other))).toBe(true);
       }),
     );
   });
@@ -191,8 +191,8 @@ describe('what two tabs know together', () => {
       [knows(), knows('a')],
       [knows('a', 'b'), knows('c')],
     ] as const) {
-      const first = mergedAlerts(one, other);
-      expect(knowsAll(first, mergedAlerts(other, first))).toBe(true);
+      const first = mergeAlerts(one, other);
+      expect(knowsAll(first, mergeAlerts(other, first))).toBe(true);
     }
   });
 });

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { InboxAlert } from '#contract/inbox';
-import { type StoredAlerts, type ListedAlert, withInbox } from '#client/features/alerts/mergeAlerts';
+import { type StoredAlerts, type AlertFromInbox, mergeInbox } from '#client/features/alerts/mergeAlerts';
 import { selectOpenCalls, selectToast } from '#client/features/alerts/viewModels';
 import { selectAlerts, selectUnreadCount } from '#client/features/alerts/selectors';
 import { alertRead, alertsCleared, alertsTabChosen, allAlertsRead } from '#client/features/alerts/slice';
@@ -217,7 +217,7 @@ describe('unread SOS', () => {
 
 describe('the alerts of a device with those of the inbox', () => {
   const id = fc.constantFrom('1', '2', '3', '4', '5', '6');
-  const alertOf = ({ alertId, read }: { alertId: string; read: boolean }): ListedAlert => ({
+  const alertOf = ({ alertId, read }: { alertId: string; read: boolean }): AlertFromInbox => ({
     key: `key ${alertId}`,
     alertId,
     type: 'sos',
@@ -239,16 +239,16 @@ describe('the alerts of a device with those of the inbox', () => {
     seen: alerts.map(({ key }) => key),
   }));
 
-  const whole = (alerts: ListedAlert[]) => ({ alerts, isComplete: true, newestKnown: '6' });
+  const whole = (alerts: AlertFromInbox[]) => ({ alerts, isComplete: true, newestKnown: '6' });
 
   it('given any of both, then the complete inbox decides what is there, and nothing read is unread again', () => {
     fc.assert(
       fc.property(own, listed, (device, inbox) => {
-        const merged = withInbox(device, whole(inbox));
+        const merged = mergeInbox(device, whole(inbox));
         const wasRead = new Set(device.items.filter(({ read }) => read).map(({ key }) => key));
         expect(new Set(merged.items.map(({ key }) => key))).toEqual(new Set(inbox.map(({ key }) => key)));
         expect(merged.items.filter(({ key, read }) => wasRead.has(key) && !read)).toEqual([]);
-        expect(withInbox(merged, whole(inbox))).toEqual(merged);
+        expect(mergeInbox(merged, whole(inbox))).toEqual(merged);
       }),
     );
   });

@@ -36,7 +36,7 @@ import {
   onceAlertEnded,
   onceAlertsLoaded,
   onceAlertStored,
-  requestChanged,
+  checkInRequestChanged,
   requestsLoaded,
 } from './slice';
 
@@ -46,7 +46,7 @@ const CHANGES = [
   checkInsMissing,
   checkInChanged,
   requestsLoaded,
-  requestChanged,
+  checkInRequestChanged,
   onceAlertsLoaded,
   onceAlertStored,
   onceAlertEnded,

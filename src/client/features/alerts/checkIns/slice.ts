@@ -37,7 +37,7 @@ const slice = createSlice({
       const over = state.requests.filter(({ state: one }) => one !== 'open');
       state.requests = payload.map((request) => over.find(({ id }) => id === request.id) ?? request);
     },
-    requestChanged(state, { payload }: PayloadAction<CheckInRequest>) {
+    checkInRequestChanged(state, { payload }: PayloadAction<CheckInRequest>) {
       state.requests = withRequest(state.requests, payload);
     },
     onceAlertsLoaded(state, { payload }: PayloadAction<{ userId: string; wanted: OnceAlert[] }>) {
@@ -82,7 +82,7 @@ export const {
   checkInsMissing,
   checkInChanged,
   requestsLoaded,
-  requestChanged,
+  checkInRequestChanged,
   onceAlertsLoaded,
   onceAlertStored,
   onceAlertEnded,

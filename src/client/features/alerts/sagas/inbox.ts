@@ -24,7 +24,7 @@ import {
   allAlertsRead,
   inboxLoaded,
   inboxOutdated,
-  type ListedAlert,
+  type AlertFromInbox,
 } from '../slice';
 import { callsSaga } from '../calls/saga';
 import { callNews } from '../calls/news';
@@ -54,7 +54,7 @@ function* loadInbox(services: Services) {
     yield* sendCleared(services);
     const newestKnown = newestAlertId(yield* select(selectAlerts));
     const inbox = yield* loadPages(services);
-    const alerts = inbox.alerts.flatMap(listed);
+    const alerts = inbox.alerts.flatMap(fromInbox);
     const ids = unreportedReads(yield* select(selectStoredAlerts), alerts);
     yield* put(inboxLoaded({ alerts, isComplete: inbox.isComplete, newestKnown }));
     if (ids.length > 0) yield* request(services, 'readAlerts', { body: { ids } });
@@ -77,7 +77,7 @@ function* loadPages(services: Services) {
 const TYPES = { arrival: 'geofence_enter', departure: 'geofence_exit' } as const;
 
 /** Kinds that this version does not show are left out. */
-function listed(alert: InboxAlert): ListedAlert[] {
+function fromInbox(alert: InboxAlert): AlertFromInbox[] {
   const arrival = arrivalOf(alert);
   if (!arrival) return [];
   const late = alert.late ? { reportedAt: alert.reportedAt } : {};

@@ -9,8 +9,8 @@ export interface SosNews {
   publish(sosId: string): void;
   /** A device received the notice of an SOS: its call is published after a short wait, in which others are collected. */
   noticeDelivered(noticeId: string): void;
-  /** Resolves when all pending reads are done. */
-  settled(): Promise<void>;
+  /** For the end: resolves when all pending reads are done. */
+  stop(): Promise<void>;
 }
 
 export interface SosNewsDeps {
@@ -91,7 +91,7 @@ export function sosNews({ stored, inTransaction, publisher, onError }: SosNewsDe
       deliveredIds.add(noticeId);
       timer ??= setTimeout(() => track(sendDelivered()), DELIVERY_BATCH_MS).unref();
     },
-    async settled() {
+    async stop() {
       clearTimeout(timer);
       while (pending.size > 0) await Promise.all(pending);
     },

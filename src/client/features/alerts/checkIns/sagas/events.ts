@@ -5,7 +5,7 @@ import type { Services } from '#client/services/types';
 import { selectSeenKeys } from '../../selectors';
 import { alertArrived, type Arrival } from '../../slice';
 import { checkInArrival, requestArrival } from '../arrivals';
-import { checkInChanged, requestChanged } from '../slice';
+import { checkInChanged, checkInRequestChanged } from '../slice';
 
 /** Puts the server's events of check-ins into the store; an event that is delivered again changes nothing. */
 export function* watchCheckIns(services: Services) {
@@ -13,7 +13,7 @@ export function* watchCheckIns(services: Services) {
   const changes = bufferedChannel<Action>((emit) => {
     const stops = [
       socket.on('checkin:changed', (checkIn) => emit(checkInChanged(checkIn))),
-      socket.on('request:changed', (changed) => emit(requestChanged(changed))),
+      socket.on('request:changed', (changed) => emit(checkInRequestChanged(changed))),
     ];
     return () => stops.forEach((stop) => stop());
   });

@@ -8,7 +8,7 @@ import type {
   checkInRequested,
   NewCheckIn,
 } from '../actions';
-import { requestChanged } from '../slice';
+import { checkInRequestChanged } from '../slice';
 import { loadCheckIns } from './known';
 import { perform } from './perform';
 
@@ -30,7 +30,9 @@ export function* bodyOf(
 /** Accepts a request. @param checkin undefined where the user is on the way already */
 export function* acceptWith(services: Services, id: string, checkin: CheckInInput | undefined) {
   const body = checkin ? { accept: true, checkin } : { accept: true };
-  yield* put(requestChanged(yield* request(services, 'answerCheckInRequest', { params: { id }, body })));
+  yield* put(
+    checkInRequestChanged(yield* request(services, 'answerCheckInRequest', { params: { id }, body })),
+  );
   // The answer holds the request alone.
   if (checkin) yield* loadCheckIns(services);
 }
@@ -38,7 +40,7 @@ export function* acceptWith(services: Services, id: string, checkin: CheckInInpu
 /** Asks a member for a check-in. */
 export function* askForCheckIn(services: Services, { payload }: ReturnType<typeof checkInRequested>) {
   yield* perform(services, { name: 'ask', about: payload.userId }, function* () {
-    yield* put(requestChanged(yield* request(services, 'requestCheckIn', { body: payload })));
+    yield* put(checkInRequestChanged(yield* request(services, 'requestCheckIn', { body: payload })));
   });
 }
 
@@ -55,6 +57,6 @@ export function* declineRequest(services: Services, { payload }: ReturnType<type
   const params = payload;
   yield* perform(services, { name: 'answer', about: params.id }, function* () {
     const body = { accept: false };
-    yield* put(requestChanged(yield* request(services, 'answerCheckInRequest', { params, body })));
+    yield* put(checkInRequestChanged(yield* request(services, 'answerCheckInRequest', { params, body })));
   });
 }
