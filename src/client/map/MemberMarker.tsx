@@ -1,4 +1,4 @@
-import { MemberPin, type MemberPinProps } from '#client/ui/pins.tsx';
+import { MemberPin, type MemberPinProps } from '#client/ui/MemberPin.tsx';
 import { Marker } from './Marker';
 
 export interface MemberMarkerProps extends MemberPinProps {

@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo } from 'react';
-import { FenceLabel } from '#client/ui/pins.tsx';
+import { FenceLabel } from '#client/ui/placePins.tsx';
 import { circlePolygon, ringPolygon, southernmost, type LatLng } from './geometry';
 import { Layer, Source } from './Source';
 import { Marker } from './Marker';

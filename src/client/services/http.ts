@@ -69,7 +69,7 @@ export function createHttp(origin: string, clock: Clock): Http {
     if (response.ok) return response;
     // A 401 for a token that has been replaced meanwhile does not end the session.
     if (response.status === 401 && sentWith !== token) throw new CallFailed(null);
-    throw await readFailure(response.status, await readJson(response, origin));
+    throw await readFailure(response.status, await readJson(response, origin).catch(() => undefined));
   }
   return {
     setToken(next) {
@@ -151,12 +151,15 @@ function buildPath(route: CalledRoute, input: Input): string {
 /**
  * The body as JSON; undefined when it is empty or none. Pictures are named by their path on the server, which need not be
  * the page's.
+ * @throws CallFailed when it breaks off
  */
 async function readJson(response: Response, origin: string): Promise<unknown> {
   const withOrigin = (key: string, value: unknown): unknown =>
     key === 'profileImage' && typeof value === 'string' && /^\/[^/]/u.test(value) ? origin + value : value;
+  const text = await response.text().catch(() => {
+    throw new CallFailed(null);
+  });
   try {
-    const text = await response.text();
     return text === '' ? undefined : (JSON.parse(text, withOrigin) as unknown);
   } catch {
     return undefined;

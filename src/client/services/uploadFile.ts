@@ -19,6 +19,7 @@ export function uploadFile(
   { onProgress, signal }: UploadWatch,
 ): Promise<{ status: number; body: unknown }> {
   return new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(new CallFailed(null));
     const call = new XMLHttpRequest();
     call.open('POST', url);
     call.responseType = 'json';

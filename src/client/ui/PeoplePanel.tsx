@@ -43,32 +43,36 @@ export interface PeoplePanelProps {
 export function PeoplePanel(props: PeoplePanelProps) {
   const docked = useDocked();
   const heading = useRef<HTMLHeadingElement>(null);
+  const place = useRef(props.scrollTop);
   const seen = useRef(props.focusRequests);
   useEffect(() => {
     if (seen.current !== props.focusRequests) heading.current?.focus();
     seen.current = props.focusRequests;
   }, [props.focusRequests]);
   const Frame = docked ? DockedPanel : Sheet;
-  return <Frame {...props} heading={heading} />;
+  return <Frame {...props} heading={heading} place={place} />;
 }
 
 interface FrameProps extends PeoplePanelProps {
   heading: RefObject<HTMLHeadingElement | null>;
+  /** How far the list is scrolled, in CSS pixels, while the panel changes between sheet and docked. */
+  place: RefObject<number>;
 }
 
 /** Keeps the place in the list until the page is opened again. What it begins with, if that is new, is in sight. */
-function useScrolling(props: Pick<FrameProps, 'startsWith' | 'scrollTop' | 'onLeave'>) {
-  const { startsWith: key } = props;
+function useScrolling({ startsWith: key, place, onLeave }: FrameProps) {
   const body = useRef<HTMLDivElement>(null);
-  const enter = useEffectEvent((element: HTMLElement) => (element.scrollTop = props.scrollTop));
-  const leave = useEffectEvent((element: HTMLElement) => props.onLeave(element.scrollTop));
+  const leave = useEffectEvent((scrollTop: number) => onLeave(scrollTop));
   // A layout effect: its clean-up still finds the list in the page.
   useLayoutEffect(() => {
     const element = body.current;
     if (!element) return undefined;
-    enter(element);
-    return () => leave(element);
-  }, []);
+    element.scrollTop = place.current;
+    return () => {
+      place.current = element.scrollTop;
+      leave(element.scrollTop);
+    };
+  }, [place]);
   const seen = useRef(key);
   useEffect(() => {
     if (key !== '' && seen.current !== key && body.current) body.current.scrollTop = 0;

@@ -109,15 +109,27 @@ function show(dialog: HTMLDialogElement): () => void {
   dialog.popover = 'manual';
   dialog.showPopover();
   dialog.scrollTop = 0;
+  // Until then a click beside it must not reach the page, such as the one at the end of a long press.
+  const waiting = new AbortController();
+  const swallow = (event: Event) => {
+    if (event.target instanceof Node && dialog.contains(event.target)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  window.addEventListener('click', swallow, { capture: true, signal: waiting.signal });
   // The second callback comes after the first frame is drawn.
   let frame = requestAnimationFrame(() => {
     frame = requestAnimationFrame(() => {
+      waiting.abort();
       dialog.hidePopover();
       dialog.popover = null;
       showModal(dialog);
     });
   });
-  return () => cancelAnimationFrame(frame);
+  return () => {
+    waiting.abort();
+    cancelAnimationFrame(frame);
+  };
 }
 
 function showModal(dialog: HTMLDialogElement): void {

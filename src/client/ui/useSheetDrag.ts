@@ -16,6 +16,7 @@ const DRAG_FROM_PX = 8;
 const FLICK = 0.4;
 
 interface Drag {
+  readonly pointerId: number;
   readonly startY: number;
   lastY: number;
   lastAt: number;
@@ -49,13 +50,15 @@ export function useSheetDrag({ sheet, height, onHeight, visible }: DraggedSheet)
 
   const onDown = useEffectEvent((event: PointerEvent) => {
     if (!event.isPrimary || event.button !== 0 || !mayDrag(event, height)) return;
-    const { clientY: startY, timeStamp: lastAt } = event;
-    drag.current = { startY, lastY: startY, lastAt, speed: 0, moving: null };
+    const { pointerId, clientY: startY, timeStamp: lastAt } = event;
+    drag.current = { pointerId, startY, lastY: startY, lastAt, speed: 0, moving: null };
   });
 
   const onMove = useEffectEvent((event: PointerEvent) => {
     const [current, element] = [drag.current, sheet.current];
-    if (!current || !element) return;
+    if (!current || !element || event.pointerId !== current.pointerId) return;
+    // The release of a mouse can be lost, for example to a context menu.
+    if (event.pointerType === 'mouse' && event.buttons === 0) return onUp(event);
     const distance = event.clientY - current.startY;
     if (!current.moving) {
       if (Math.abs(distance) < DRAG_FROM_PX) return;
@@ -73,6 +76,7 @@ export function useSheetDrag({ sheet, height, onHeight, visible }: DraggedSheet)
 
   const onUp = useEffectEvent((event: PointerEvent) => {
     const [current, element] = [drag.current, sheet.current];
+    if (event.pointerId !== current?.pointerId) return;
     drag.current = null;
     if (!current?.moving || !element) return;
     delete element.dataset.dragged;
@@ -83,7 +87,8 @@ export function useSheetDrag({ sheet, height, onHeight, visible }: DraggedSheet)
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented || height === 'peek') return;
     // In a search field the key clears the text first.
-    if (event.target instanceof HTMLInputElement && event.target.value !== '') return;
+    const { target } = event;
+    if (target instanceof HTMLInputElement && target.type === 'search' && target.value !== '') return;
     onHeight(nextHeight(height, 'down'));
   });
 

@@ -27,7 +27,7 @@ const LIMITS = {
   /** Wrong invitation codes per account. */
   wrongInviteCode: { points: 10, duration: 3_600 },
   wrongInviteCodeFromAddress: { points: 30, duration: 3_600 },
-  /** Wrong current passwords of signed-in users, per account. */
+  /** Wrong current passwords of signed-in users, per session. */
   wrongPassword: { points: 10, duration: 900 },
   /** Wrong codes of an authenticator app: features/session/challenges/answerLimits.ts says by whom. */
   wrongSecondFactor: { points: 5, duration: 900 },

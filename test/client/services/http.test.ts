@@ -98,6 +98,18 @@ it('given a malformed answer, then the call fails', async () => {
   await expect(createHttp(origin, clock).call('me', {})).rejects.toBeInstanceOf(CallFailed);
 });
 
+it.each(['listSos', 'me'] as const)(
+  'given an answer that breaks off, then the call fails as without one: %s',
+  async (name) => {
+    answer = (_request, response) => {
+      response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': '100' });
+      response.write('[');
+      setTimeout(() => response.destroy(), 20);
+    };
+    await expect(createHttp(origin, clock).call(name, {})).rejects.toMatchObject({ status: null });
+  },
+);
+
 it('given no server, then the call fails without a status', async () => {
   await expect(createHttp('http://127.0.0.1:9', clock).call('me', {})).rejects.toMatchObject({
     status: null,

@@ -33,10 +33,11 @@ const height = () => screen.getByRole('status').textContent;
 const sheet = () => screen.getByRole('complementary', { name: 'Family Members' });
 
 /** The test environment knows no pointer events of its own. */
-const pointer = (type: string, clientY: number) =>
-  Object.assign(new MouseEvent(type, { bubbles: true, button: 0, clientY }), {
+const pointer = (type: string, clientY: number, { pointerId = 1, buttons = 1 } = {}) =>
+  Object.assign(new MouseEvent(type, { bubbles: true, button: 0, buttons, clientY }), {
     isPrimary: true,
-    pointerId: 1,
+    pointerId,
+    pointerType: 'mouse',
   });
 
 /** Drags from the link by a distance in CSS pixels, one move in 100 ms. */
@@ -121,6 +122,19 @@ describe('PeoplePanel', () => {
     fireEvent(document.body, pointer('pointermove', 100));
     fireEvent(document.body, pointer('pointerup', 100));
     expect(height()).toBe('full');
+  });
+
+  test.each([
+    ['another finger', { pointerId: 2 }],
+    ['a mouse without a pressed button', { buttons: 0 }],
+  ])('given a press on the sheet, when %s moves, then the sheet stays', (_what, change) => {
+    render(<Example />);
+    fireEvent(screen.getByRole('link', { name: 'Ana' }), pointer('pointerdown', 400));
+    fireEvent(document.body, pointer('pointermove', 250, change));
+    fireEvent(document.body, pointer('pointermove', 100, change));
+    fireEvent(document.body, pointer('pointerup', 100, change));
+    expect(height()).toBe('half');
+    expect(sheet().style.translate).toBe('');
   });
 
   test('given a half sheet, when the finger moves by a few pixels, then it stays and takes no pointer', () => {

@@ -1,5 +1,6 @@
 import { render } from '@testing-library/react';
-import { FenceLabel, MemberPin } from '#client/ui/pins.tsx';
+import { MemberPin } from '#client/ui/MemberPin.tsx';
+import { FenceLabel } from '#client/ui/placePins.tsx';
 
 const tagOf = (name: string) =>
   render(<MemberPin id="ivo" name={name} presence="fresh" selected />).container.querySelector(

@@ -389,7 +389,39 @@ describe('an SOS of a phone', () => {
     const { key } = await connectApp(server, ana);
     await sendOsmand(server, key, { ...at(0), minutesAgo: 60 });
     await sendOsmand(server, key, alarm);
-    expect(await bosTab.waitForEvent('sos:alert')).toMatchObject({ latitude: SCHOOL.latitude });
+    expect(await bosTab.waitForEvent('sos:alert')).toMatchObject({
+      latitude: SCHOOL.latitude,
+      message: '(Last known position, 60 minutes old)',
+    });
+    const [call] = parseAnswer(z.array(SosCall), await bo.call('GET', '/api/sos'));
+    const age = Date.parse(call?.startedAt ?? '') - Date.parse(call?.position.timestamp ?? '');
+    expect(Math.round(age / MINUTE_MS)).toBe(60);
+  });
+
+  it('given no place while a call is open, then the newer position of the call stays', async () => {
+    const { ana, bo } = await createFamilyOfTwo();
+    const bosTab = await bo.connect();
+    const { key } = await connectApp(server, ana);
+    await sendOsmand(server, key, { ...at(0), minutesAgo: 60 });
+    await sendOsmand(server, key, { ...at(500), ...alarm });
+    await bosTab.waitForEvent('sos:alert');
+    server.clock.move(MINUTE_MS);
+    await sendOsmand(server, key, alarm);
+    await waitUntil(() => bosTab.received.filter(([event]) => event === 'sos:alert').length === 2);
+    const [call] = parseAnswer(z.array(SosCall), await bo.call('GET', '/api/sos'));
+    expect(call).toMatchObject({ message: null, position: { latitude: Number(at(500).lat.toFixed(6)) } });
+  });
+
+  it('given no place and a position of two days ago, then it is called with its age', async () => {
+    const { ana, bo } = await createFamilyOfTwo();
+    const bosTab = await bo.connect();
+    const { key } = await connectApp(server, ana);
+    await sendOsmand(server, key, at(0));
+    server.clock.move(48 * 60 * MINUTE_MS);
+    await sendOsmand(server, key, alarm);
+    expect(await bosTab.waitForEvent('sos:alert')).toMatchObject({
+      message: '(Last known position, 48 hours old)',
+    });
   });
 
   it('given no one to call, then it is taken, and its owner sees that no one was reached', async () => {

@@ -13,9 +13,9 @@ const SCREEN_OPTIONS = Object.entries(SCREENS).map(([value, { label, width, heig
   label: `${label}, ${width} × ${height}`,
 }));
 
-/** With this policy the browser blocks every request of the frame. */
+/** With this policy the browser blocks every request of the frame but its scripts and styles. */
 const POLICY =
-  "connect-src 'none'; img-src data: blob:; media-src 'none'; font-src 'none'; form-action 'none'";
+  "connect-src 'none'; img-src data: blob:; media-src 'none'; font-src 'none'; form-action 'none'; frame-src 'none'; worker-src 'none'; object-src 'none'";
 
 /** The app in a frame with the size of a screen and without network access. */
 export function AppFrame({ player }: { player: LogPlayer }) {

@@ -49,7 +49,8 @@ export const selectKnownPeople = createSelector(
   (families) => new Set(families.flatMap(({ members }) => members.map(({ id }) => id))),
 );
 
-const selectMemberColors = createSelector([selectMembers], (members) =>
+/** The colors of the members of the selected family, by id. */
+export const selectMemberColors = createSelector([selectMembers], (members) =>
   colorsFor(members.map(({ id }) => id)),
 );
 

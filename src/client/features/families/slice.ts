@@ -91,6 +91,7 @@ const slice = createSlice({
     familySelected(state, { payload }: PayloadAction<{ familyId: string }>) {
       if (state.families.some(({ id }) => id === payload.familyId)) state.selectedId = payload.familyId;
       state.inviteCopy = 'idle';
+      state.panel.scrollTop = 0;
     },
     panelOpened(state) {
       state.panel.height = 'full';
@@ -136,6 +137,7 @@ const slice = createSlice({
     familyEntered(state, { payload }: PayloadAction<{ families: Family[]; familyId: string | null }>) {
       replaceFamilies(state, payload.families);
       if (payload.families.some(({ id }) => id === payload.familyId)) state.selectedId = payload.familyId;
+      Object.assign(state.panel, { height: 'half', scrollTop: 0 });
       // An invitation may be accepted on other pages, too.
       if (state.setup.open || state.setup.status === 'submitting') state.setup.status = 'done';
     },
@@ -171,6 +173,8 @@ const slice = createSlice({
       .addCase(signedOut, () => initialState)
       .addCase(authFormOpened, (state) => {
         state.setup.preview = null;
+        // The panel was left after its session had ended.
+        state.panel = initialState.panel;
       })
       .addCase(familySetupOpened, (state) => {
         state.setup = { ...initialState.setup, open: true };

@@ -7,7 +7,7 @@ import { findStart, recenter, showEveryone } from './sagas/camera';
 import { watchIncoming } from './sagas/incoming';
 import { loadLocations } from './sagas/load';
 import { followSharing, shareLocation, watchPermission } from './sagas/sharing';
-import { selectLocationsStatus } from './selectors';
+import { selectCamera, selectLocationsStatus } from './selectors';
 import {
   everyoneRequested,
   locationsLoaded,
@@ -37,12 +37,18 @@ export function* locationsSaga(services: Services) {
   yield* put(locationsRequested());
 }
 
-/** `placeChosen` ends the search for the first view of the map. */
+/** Whom or what the user chooses meanwhile ends the search for the first view of the map. */
 function* initCamera(services: Services) {
-  yield* race({ start: call(findStart, services), chosen: take(placeChosen) });
+  yield* race({ start: call(findStart, services), chosen: call(untilChosen) });
 }
 
-/** A full sheet would cover what the map shows; a low or scrolled one hides the member's card. */
+/** A member whose position is not known moves nothing. */
+function* untilChosen() {
+  do yield* take([placeChosen, memberSelected]);
+  while ((yield* select(selectCamera)) === null);
+}
+
+/** A full sheet would cover what the map shows, and a low one the member's card. A list that opens next begins with it. */
 function* uncoverMap() {
   yield* put(panelMoved({ height: 'half', scrollTop: 0 }));
 }

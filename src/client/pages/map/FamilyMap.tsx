@@ -8,7 +8,7 @@ import { MapView } from '#client/map/MapView.tsx';
 import { MemberMarker } from '#client/map/MemberMarker.tsx';
 import { type Placements, PlacementsContext } from '#client/map/placements';
 import { colorFor, colorsFor } from '#client/ui/colors';
-import { MemberPin } from '#client/ui/pins.tsx';
+import { MemberPin } from '#client/ui/MemberPin.tsx';
 import { useMapTiles } from '#client/features/session/useMapTiles';
 import { shownAge } from '#client/features/locations/messages';
 import { MAX_MARKERS, type MemberPresence, selectMemberPresences } from '#client/features/locations/presence';

@@ -10,7 +10,7 @@ import { selectBadgeCount } from '#client/features/alerts/selectors';
 import { SosControl } from '#client/features/alerts/views/SosControl.tsx';
 import { selectUnreadMessages } from '#client/features/chat/selectors';
 import { MembersPanel } from './MembersPanel';
-import { panelOpened } from '#client/features/families/slice';
+import { panelMoved, panelOpened } from '#client/features/families/slice';
 import { selectPanel } from '#client/features/families/selectors';
 import { NetworkBanner } from '#client/features/session/views/NetworkBanner.tsx';
 import { MapNotices } from './lazyParts';
@@ -78,6 +78,7 @@ function Header() {
 }
 
 function MainNavigation() {
+  const dispatch = useAppDispatch();
   const { Link } = useNavigation();
   const unreadAlerts = useAppSelector(selectBadgeCount);
   const unreadMessages = useAppSelector(selectUnreadMessages);
@@ -88,7 +89,10 @@ function MainNavigation() {
           label: t('Map'),
           icon: <MapIcon />,
           current: true,
-          renderLink: (props) => <Link to="/" {...props} />,
+          // A full sheet would cover it.
+          renderLink: (props) => (
+            <Link to="/" onClick={() => dispatch(panelMoved({ height: 'half' }))} {...props} />
+          ),
         },
         {
           label: t('Chat'),

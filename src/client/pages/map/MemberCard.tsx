@@ -56,7 +56,7 @@ function Head({ shown: { member, position, presence, age } }: PartProps) {
     <div className="member-card-head">
       <Avatar id={member.id} name={member.name} picture={member.profileImage} size={56} color={color} />
       <div className="member-card-words">
-        <FocusHeading>{member.name}</FocusHeading>
+        <FocusHeading scrolls={false}>{member.name}</FocusHeading>
         {where === null ? null : <p className="member-card-where">{where}</p>}
         {street === null ? null : <p>{t('Near {street}', { street })}</p>}
         <MemberCheckIn userId={member.id} />

@@ -22,6 +22,11 @@ export function MemberSearch({ count, onChange }: MemberSearchProps) {
   const dispatch = useAppDispatch();
   const [text, setText] = useState('');
   useOnUnmount(() => onChange(null));
+  /** Then what is found has room above the keyboard of a phone. */
+  function raise(field: HTMLElement): void {
+    dispatch(panelMoved({ height: 'full' }));
+    requestAnimationFrame(() => field.scrollIntoView?.({ block: 'start' }));
+  }
   function search(query: string): void {
     setText(query);
     const wanted = plain(query.trim());
@@ -37,13 +42,12 @@ export function MemberSearch({ count, onChange }: MemberSearchProps) {
         placeholder={label}
         autoComplete="off"
         value={text}
-        onChange={({ target }) => search(target.value)}
-        onKeyDown={({ key }) => key === 'Escape' && search('')}
-        onFocus={({ target }) => {
-          dispatch(panelMoved({ height: 'full' }));
-          // Then what is found has room above the keyboard of a phone.
-          requestAnimationFrame(() => target.scrollIntoView?.({ block: 'start' }));
+        onChange={({ target }) => {
+          search(target.value);
+          raise(target);
         }}
+        onKeyDown={(event) => event.key === 'Escape' && !event.defaultPrevented && search('')}
+        onPointerDown={({ currentTarget }) => raise(currentTarget)}
       />
       <p className={count > 0 ? 'visually-hidden' : undefined} role="status">
         {text === ''

@@ -1,10 +1,10 @@
 import { t } from '#client/i18n/text';
 import { errorMessage } from '#client/i18n/errors';
-import { memo, type ReactNode, useDeferredValue } from 'react';
+import { Fragment, memo, type ReactNode, useDeferredValue } from 'react';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { Button } from '#client/ui/Button.tsx';
 import { Notice } from '#client/ui/feedback.tsx';
-import { Skeleton } from '#client/ui/EmptyState.tsx';
+import { Skeleton } from '#client/ui/Skeleton.tsx';
 import { PeoplePanel, type PeoplePanelProps } from '#client/ui/PeoplePanel.tsx';
 import {
   selectFamiliesError,
@@ -89,7 +89,7 @@ const PanelContent = memo(({ children }: MembersPanelProps) => {
       {family ? (
         <>
           <FamilyChoice />
-          {children}
+          <Fragment key={family.id}>{children}</Fragment>
         </>
       ) : null}
     </>

@@ -1,7 +1,7 @@
 import { t } from '#client/i18n/text';
 import { useAppSelector } from '#client/store/hooks';
 import { AppHeader } from '#client/ui/AppHeader.tsx';
-import { Skeleton } from '#client/ui/EmptyState.tsx';
+import { Skeleton } from '#client/ui/Skeleton.tsx';
 import { Notice } from '#client/ui/feedback.tsx';
 import { Page } from '#client/ui/Section.tsx';
 import { selectPushStatus } from '#client/features/alerts/push/selectors';

@@ -24,8 +24,9 @@ import { HistoryIcon, EditIcon, PhoneIcon, PlaceIcon } from '#client/ui/actionIc
 import { ErrorIcon } from '#client/ui/formIcons.tsx';
 import { ChatIcon } from '#client/ui/icons.tsx';
 import { Notice } from '#client/ui/feedback.tsx';
-import { EmptyState, Skeleton } from '#client/ui/EmptyState.tsx';
-import { MemberPin } from '#client/ui/pins.tsx';
+import { EmptyState } from '#client/ui/EmptyState.tsx';
+import { Skeleton } from '#client/ui/Skeleton.tsx';
+import { MemberPin } from '#client/ui/MemberPin.tsx';
 import { selectPermission } from '#client/features/alerts/selectors';
 import { selectPersonColor } from '#client/features/families/selectors';
 import { useMapTiles } from '#client/features/session/useMapTiles';

@@ -2,18 +2,21 @@ import {
   selectEndedIn,
   selectFamilies,
   selectMembers,
+  selectPanel,
   selectSelectedFamily,
 } from '#client/features/families/selectors';
 import {
   createFamilySubmitted,
   endedMembershipDismissed,
   familiesOutdated,
+  familyEntered,
   familySelected,
   inviteCodeEntered,
   inviteCopyRequested,
   joinFamilySubmitted,
   leaveFamilyAsked,
   leaveFamilyConfirmed,
+  panelMoved,
 } from '#client/features/families/slice';
 import { CallFailed } from '#client/services/errors';
 import { authFormOpened } from '#client/store/pageActions';
@@ -60,6 +63,25 @@ describe('loading families', () => {
     await flushPromises();
     expect(fake.recorded.calls.filter(({ path }) => path === '/api/families')).toHaveLength(before + 1);
     jest.useRealTimers();
+  });
+});
+
+describe('the panel of members', () => {
+  const LEFT = panelMoved({ height: 'full', scrollTop: 240 });
+
+  it.each([
+    ['a family is entered', familyEntered({ families: [createFamily('f2')], familyId: 'f2' })],
+    ['the session has ended', authFormOpened()],
+  ])('given a full and scrolled list, when %s, then it is half and at its start', async (_when, action) => {
+    const { store, perform } = await signedInStore();
+    await perform(LEFT, action);
+    expect(selectPanel(store.getState())).toMatchObject({ height: 'half', scrollTop: 0 });
+  });
+
+  it('given a scrolled list, when another family is chosen, then its list is at its start', async () => {
+    const { store, perform } = await signedInStore();
+    await perform(LEFT, familySelected({ familyId: 'f1' }));
+    expect(selectPanel(store.getState()).scrollTop).toBe(0);
   });
 });
 

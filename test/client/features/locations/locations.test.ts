@@ -300,6 +300,17 @@ describe('the camera of the map', () => {
     expect(selectCamera(store.getState())).toMatchObject({ latitude: 45.3, request: 2 });
   });
 
+  it('given a member is chosen before the first view, then a late position moves nothing', async () => {
+    let answer: (fix: ReturnType<typeof createFix>) => void = () => undefined;
+    const { store, perform } = await signedInStore((fake) =>
+      fake.onLocate(() => new Promise((resolve) => (answer = resolve))),
+    );
+    await perform(mapOpened(), memberSelected({ userId: 'ben' }));
+    answer(createFix());
+    await flushPromises();
+    expect(selectCamera(store.getState())).toMatchObject({ latitude: 45.2, request: 1 });
+  });
+
   it('given the map was not opened, then the browser is not asked', async () => {
     const ask = jest.fn(() => Promise.resolve(createFix()));
     await signedInStore((fake) => fake.onLocate(ask));
@@ -321,6 +332,16 @@ describe('the camera of the map', () => {
     );
     await perform(recenterRequested());
     expect(store.getState().locations.live.problem).toBe('denied');
+  });
+
+  it('given recenter failed, when it succeeds, then the page no longer says why', async () => {
+    const { store, fake, perform } = await signedInStore((services) =>
+      services.onLocate(() => Promise.reject(new GeolocationFailed('denied'))),
+    );
+    await perform(recenterRequested());
+    fake.onLocate(() => Promise.resolve(createFix()));
+    await perform(recenterRequested());
+    expect(store.getState().locations.live.problem).toBeNull();
   });
 
   it('given "show everyone", then the map shows all members; given a member is selected, then one', async () => {

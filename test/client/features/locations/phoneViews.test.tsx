@@ -199,7 +199,7 @@ it('given a phone, when it is to be disconnected, then the page asks before', as
     payload: { id: 'p1', change: { seesFamily: false } },
   });
   await user.click(within(card()).getByRole('button', { name: 'Disconnect' }));
-  await user.click(within(card()).getByRole('button', { name: 'Leave it' }));
+  await user.click(within(card()).getByRole('button', { name: 'Cancel' }));
   expect(screen.queryByRole('form', { name: 'Disconnect' })).toBeNull();
   act(() => void store.dispatch(questionAsked({ about: 'disconnect', id: 'p1' })));
   await user.click(within(card()).getByRole('button', { name: 'Disconnect it' }));

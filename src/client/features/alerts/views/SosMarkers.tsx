@@ -1,7 +1,7 @@
 import { useAppSelector } from '#client/store/hooks';
 import { Marker } from '#client/map/Marker.tsx';
 import { selectMemberPresences } from '#client/features/locations/presence';
-import { PlacePin } from '#client/ui/pins.tsx';
+import { PlacePin } from '#client/ui/placePins.tsx';
 import { callTitle } from '../calls/messages';
 import { selectCallsToHelp } from '../calls/selectors';
 import { alertText } from '../messages';

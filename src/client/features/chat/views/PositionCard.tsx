@@ -4,7 +4,7 @@ import { useAppDispatch, useNavigation } from '#client/store/hooks';
 import { formatCoordinates, type parsePositionText } from '#shared/positionText';
 import { MAP_ZOOM } from '#contract/limits';
 import { StaticMap } from '#client/map/StaticMap.tsx';
-import { PlacePin } from '#client/ui/pins.tsx';
+import { PlacePin } from '#client/ui/placePins.tsx';
 import { placeChosen } from '#client/features/locations/slice';
 import { useMapTiles } from '#client/features/session/useMapTiles';
 

@@ -6,7 +6,7 @@ import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { EnterIcon, ExitIcon } from '#client/ui/actionIcons.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { SelectField } from '#client/ui/controls.tsx';
-import { Skeleton } from '#client/ui/EmptyState.tsx';
+import { Skeleton } from '#client/ui/Skeleton.tsx';
 import { Notice } from '#client/ui/feedback.tsx';
 import { selectFamilies } from '#client/features/families/selectors';
 import { eventTitle, lateText, type LogDay, logDays, reasons, timesText } from '../log/messages';

@@ -6,7 +6,7 @@ import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { Fences } from '#client/map/circles.tsx';
 import { MapView } from '#client/map/MapView.tsx';
 import { Marker } from '#client/map/Marker.tsx';
-import { PlacePin } from '#client/ui/pins.tsx';
+import { PlacePin } from '#client/ui/placePins.tsx';
 import { selectLastView } from '#client/features/locations/points/selectors';
 import { useMapTiles } from '#client/features/session/useMapTiles';
 import { draftPosition } from '../draft';

@@ -12,6 +12,7 @@ import {
   selectLocationsStatus,
   selectMapOpened,
   selectOwnPosition,
+  selectPositionProblem,
   selectSharing,
 } from '../selectors';
 import {
@@ -20,6 +21,7 @@ import {
   locationsLoaded,
   locationsLoadFailed,
   positionUnavailable,
+  problemDismissed,
 } from '../slice';
 
 /** How long a map without a centre waits for the server's positions, and then for the browser's. */
@@ -121,6 +123,7 @@ export function* recenter({ geolocation, log }: Services) {
   if (own && (yield* select(selectSharing))) return void (yield* centerOn(own));
   try {
     yield* centerOn(yield* call(geolocation.current, TRACKING_OPTIONS));
+    if ((yield* select(selectPositionProblem)) !== null) yield* put(problemDismissed());
   } catch (error) {
     yield* call(log.info, 'Geolocation error:', error);
     if (own) yield* centerOn(own);

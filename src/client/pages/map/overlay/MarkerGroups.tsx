@@ -4,7 +4,7 @@ import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { ArrangedMarkers, type ArrangedMarkersProps } from '#client/map/ArrangedMarkers.tsx';
 import type { MarkerToPlace } from '#client/map/arrangement';
 import { colorsFor } from '#client/ui/colors';
-import { shortName } from '#client/ui/pins.tsx';
+import { shortName } from '#client/ui/MemberPin.tsx';
 import { selectFamilyGeofences, selectFencesShown } from '#client/features/geofences/selectors';
 import { shownAge } from '#client/features/locations/messages';
 import {

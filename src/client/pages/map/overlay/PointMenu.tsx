@@ -9,7 +9,7 @@ import { PlaceIcon } from '#client/ui/actionIcons.tsx';
 import { Button, buttonClass } from '#client/ui/Button.tsx';
 import { ChatIcon, CloseIcon, CopyIcon } from '#client/ui/icons.tsx';
 import { LiveRegion, useModal } from '#client/ui/overlays.tsx';
-import { PlacePin } from '#client/ui/pins.tsx';
+import { PlacePin } from '#client/ui/placePins.tsx';
 import { IconButton } from '#client/ui/RoundButton.tsx';
 import { alertsTabChosen } from '#client/features/alerts/slice';
 import { messageSubmitted } from '#client/features/chat/slice';

@@ -73,7 +73,7 @@ interface NewCall {
 /** Opens a call, or renews the one that is open, and alerts all members who may see the caller. */
 async function storeCall(
   tx: SosStore,
-  { caller: { userId, hasDevice, calledAt }, trigger, clientId, now, newId }: NewCall,
+  { caller: { userId, hasDevice, ...times }, trigger, clientId, now, newId }: NewCall,
 ): Promise<{ call: SosRow; notices: Notice[] }> {
   const recipients = await tx.visibility.viewersOf(userId);
   if (recipients.size === 0) throw await noRecipientError(tx.visibility, userId);
@@ -83,12 +83,15 @@ async function storeCall(
     accuracy: trigger.accuracy ?? null,
   };
   const id = newId();
+  const calledAt = times.calledAt ?? now;
+  const positionAt = times.positionAt ?? calledAt;
   const call = await tx.calls.openOrRenew({
     ...position,
     id,
     callerId: userId,
     message: trigger.message || null,
-    now: calledAt ?? now,
+    now: calledAt,
+    positionAt,
     expiresAt: expiryOf(now, hasDevice),
     canRepeat: hasDevice,
   });
@@ -96,7 +99,7 @@ async function storeCall(
   await tx.timing.schedule(call.id, nextMoment(call, now));
   await tx.triggers.linkTrigger(userId, clientId, call.id);
   await tx.calls.addPeople(call.id, [...recipients.keys()]);
-  await tx.history.addPosition(call.id, { ...position, recorded_at: calledAt ?? now });
+  await tx.history.addPosition(call.id, { ...position, recorded_at: positionAt });
   const entry = { id: newId(), sos_id: call.id, at: now, user_id: userId, detail: null };
   await tx.history.addEntry({ ...entry, what: isNew ? 'called' : 'calledAgain' });
   if (isNew) await tx.calls.deleteSurplus(userId);

@@ -11,8 +11,10 @@ export interface Caller {
   readonly userId: string;
   /** Whether the client names its device: one that knows only the specification does not, and can end no call. */
   readonly hasDevice: boolean;
-  /** When they called and were there, epoch milliseconds; now by default. Phones may report it late. */
+  /** When they called, epoch milliseconds; now by default. Phones may report it late. */
   readonly calledAt?: number;
+  /** When their position was taken, epoch milliseconds; when they called by default. */
+  readonly positionAt?: number;
 }
 
 /** What is asked about a trigger. */

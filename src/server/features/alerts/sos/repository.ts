@@ -16,6 +16,8 @@ export interface CallToOpen {
   readonly longitude: number;
   readonly accuracy: number | null;
   readonly now: number;
+  /** When the position was taken. */
+  readonly positionAt: number;
   readonly expiresAt: number;
   readonly canRepeat: boolean;
 }
@@ -166,10 +168,10 @@ const openCall = (db: Queries, id: string) =>
   db.updateTable('sos').where('id', '=', id).where('state', '=', 'open');
 
 function openOrRenew(db: Queries, call: CallToOpen): Promise<SosRow> {
-  const { id, callerId, now, canRepeat, expiresAt, ...said } = call;
+  const { id, callerId, now, positionAt, canRepeat, expiresAt, ...said } = call;
   const row = {
     ...said,
-    position_at: now,
+    position_at: positionAt,
     called_at: now,
     can_repeat: toFlag(canRepeat),
     expires_at: expiresAt,

@@ -21,13 +21,15 @@ interface SosCallerDeps {
   readonly log: Pick<FastifyBaseLogger, 'warn'>;
 }
 
-/** Older calls, and older positions of callers, help no one. */
+/** An older call is over: it may have waited in a queue. */
 const YOUNG_MS = 24 * 3_600_000;
 
-interface Place {
+interface KnownPosition {
   readonly latitude: number;
   readonly longitude: number;
   readonly accuracy: number | null;
+  /** When it was taken, epoch milliseconds. */
+  readonly takenAt: number;
 }
 
 /** Whether a request is a young call for help. Only small ones are read: the app sends each alone. */
@@ -60,9 +62,20 @@ export async function shareDuringCall(
   }
 }
 
+/** From this age on, a position says how old it is. */
+const STALE_FROM_MS = 2 * 60_000;
+
+/** The words with which the app, too, says that a position is old. */
+function lastKnown(age: number): string {
+  const hours = Math.round(age / 3_600_000);
+  const words = hours < 2 ? `${Math.round(age / 60_000)} minutes` : `${hours} hours`;
+  return `(Last known position, ${words} old)`;
+}
+
 /**
  * Calls for help of phones, also while their owner has paused.
- * @returns calls the family for the newest of some; resolves with what the owner has to know, and undefined when all were heard
+ * @returns a function that alerts the family for the newest of the calls. It resolves with what the owner has to know, or
+ * with undefined
  * @throws an error of the store, when a call cannot be stored: the phone sends it again
  */
 export function createSosCaller({ sos, locations, limits, log }: SosCallerDeps) {
@@ -72,25 +85,32 @@ export function createSosCaller({ sos, locations, limits, log }: SosCallerDeps) 
       () => true,
     );
 
-  async function placeOf(phone: PhoneRow, item: SosItem, now: number): Promise<Place | undefined> {
+  /** Where the call was made, or else the newest position: with its age it helps more than none. */
+  async function positionOf(phone: PhoneRow, item: SosItem): Promise<KnownPosition | undefined> {
     const { latitude, longitude, accuracy } = item;
-    if (latitude !== null && longitude !== null) return { latitude, longitude, accuracy };
+    if (latitude !== null && longitude !== null)
+      return { latitude, longitude, accuracy, takenAt: Date.parse(item.timestamp) };
     const [latest] = await locations.latestOf([phone.user_id]);
-    return latest && now - latest.recorded_at < YOUNG_MS ? latest : undefined;
+    return latest && { ...latest, takenAt: latest.recorded_at };
+  }
+
+  /** An open call may have a newer position than the one that is known here. */
+  async function messageOf(phone: PhoneRow, age: number): Promise<{ message?: string }> {
+    const isOld = age >= STALE_FROM_MS && (await sos.openCallOf(phone.user_id)) === undefined;
+    return isOld ? { message: lastKnown(age) } : {};
   }
 
   async function call(phone: PhoneRow, item: SosItem, now: number): Promise<PhoneError | undefined> {
     const calledAt = Date.parse(item.timestamp);
     if (now - calledAt >= YOUNG_MS) return 'too_old';
-    const place = await placeOf(phone, item, now);
-    if (!place) return 'sos_unheard';
-    const position = {
-      latitude: place.latitude,
-      longitude: place.longitude,
-      ...(place.accuracy === null ? {} : { accuracy: place.accuracy }),
-    };
-    const caller = { userId: phone.user_id, hasDevice: true, calledAt: Math.min(calledAt, now) };
-    const trigger = { ...position, clientId: callPrefix(phone) + item.timestamp };
+    const known = await positionOf(phone, item);
+    if (!known) return 'sos_unheard';
+    const { latitude, longitude, accuracy, takenAt } = known;
+    const position = { latitude, longitude, ...(accuracy === null ? {} : { accuracy }) };
+    const times = { calledAt: Math.min(calledAt, now), positionAt: Math.min(takenAt, now) };
+    const caller = { userId: phone.user_id, hasDevice: true, ...times };
+    const message = await messageOf(phone, times.calledAt - times.positionAt);
+    const trigger = { ...position, ...message, clientId: callPrefix(phone) + item.timestamp };
     let openCall: string | undefined;
     try {
       const beforeNew = async (): Promise<void> => {
@@ -102,7 +122,8 @@ export function createSosCaller({ sos, locations, limits, log }: SosCallerDeps) 
       return undefined;
     } catch (error) {
       if (openCall !== undefined) {
-        await sos.move(phone.user_id, { id: openCall, ...position, timestamp: item.timestamp });
+        const timestamp = new Date(times.positionAt).toISOString();
+        await sos.move(phone.user_id, { id: openCall, ...position, timestamp });
         return undefined;
       }
       if (!(error instanceof DomainError && error.statusCode === 409)) throw error;
@@ -114,7 +135,7 @@ export function createSosCaller({ sos, locations, limits, log }: SosCallerDeps) 
   return async (phone: PhoneRow, items: readonly SosItem[], now: number): Promise<PhoneError | undefined> => {
     const [first, ...others] = items;
     if (!first) return undefined;
-    // Of a queue that is sent at once the newest says it all: the others would only call again, a thousand times if made up.
+    // Of a queue that is sent at once the newest is enough: the others would only call again, a thousand times if invented.
     const newest = others.reduce((one, other) => (one.timestamp < other.timestamp ? other : one), first);
     return call(phone, newest, now);
   };

@@ -8,7 +8,7 @@ import { Marker } from '#client/map/Marker.tsx';
 import { RouteLine } from '#client/map/RouteLine.tsx';
 import { useAppSelector } from '#client/store/hooks';
 import { RecenterIcon } from '#client/ui/icons.tsx';
-import { MemberPin } from '#client/ui/pins.tsx';
+import { MemberPin } from '#client/ui/MemberPin.tsx';
 import { RoundButton } from '#client/ui/RoundButton.tsx';
 import { selectPersonColor } from '#client/features/families/selectors';
 import { useMapTiles } from '#client/features/session/useMapTiles';

@@ -6,6 +6,7 @@ import { Notice } from '#client/ui/feedback.tsx';
 import { Avatar } from '#client/ui/people.tsx';
 import { useFocusTitleOnUnmount } from '#client/ui/Page.tsx';
 import { Section } from '#client/ui/Section.tsx';
+import { selectMemberColors } from '#client/features/families/selectors';
 import { answerText } from '../messages';
 import { selectOthers } from '../selectors';
 
@@ -103,11 +104,12 @@ function Over({ onAgain }: { onAgain: () => void }) {
 
 function People({ line }: { line: string }) {
   const others = useAppSelector(selectOthers);
+  const colors = useAppSelector(selectMemberColors);
   return (
     <ul className="sos-people" role="list">
       {others.map(({ id, name, profileImage }) => (
         <li key={id} className="sos-person">
-          <Avatar id={id} name={name} picture={profileImage} />
+          <Avatar id={id} name={name} picture={profileImage} color={colors[id]} />
           <div className="sos-person-text">
             <strong>{name}</strong>
             <span className="sos-person-reach">{line}</span>

@@ -153,7 +153,7 @@ function QuestionForm({ phone: { id, name }, isRenewal }: { phone: Phone; isRene
         <Button type="submit" variant={isRenewal ? 'primary' : 'danger'}>
           {isRenewal ? t('Make a new key') : t('Disconnect it')}
         </Button>
-        <Button onClick={() => dispatch(questionAsked(null))}>{t('Leave it')}</Button>
+        <Button onClick={() => dispatch(questionAsked(null))}>{t('Cancel')}</Button>
       </div>
     </Form>
   );

@@ -1,7 +1,7 @@
-import type { CSSProperties, ReactNode } from 'react';
+import type { CSSProperties } from 'react';
 import { Avatar, PresenceDot, type AvatarProps, type Presence } from './people';
 import { colorFor } from './colors';
-import './pins.css';
+import './member-pin.css';
 
 export interface MemberPinProps extends Omit<AvatarProps, 'size'> {
   presence: Presence;
@@ -52,25 +52,5 @@ function Wedge({ heading }: { heading: number }) {
     >
       <path d="M-11-25 0-42l11 17a27 27 0 0 0-22 0Z" />
     </svg>
-  );
-}
-
-export interface PlacePinProps {
-  /** sos: the position of an SOS. Default place. */
-  tone?: 'place' | 'sos' | undefined;
-}
-
-/** A point on the map: a place that can be dragged, or where a call for help came from. */
-export function PlacePin({ tone = 'place' }: PlacePinProps) {
-  return <span className={`place-pin place-pin-${tone}`} aria-hidden="true" />;
-}
-
-/** The name of a place on the map, centred on its point. */
-export function FenceLabel({ name, icon }: { name: string; icon?: ReactNode }) {
-  return (
-    <span className="fence-label" aria-hidden="true">
-      {icon}
-      <span className="fence-label-name">{name}</span>
-    </span>
   );
 }
