@@ -196,6 +196,20 @@ describe('consent', () => {
   });
 });
 
+it('given one position past its retention time, then a daily job deletes it as the newest one, too', async () => {
+  const timers = jest.spyOn(globalThis, 'setInterval');
+  const { server, ana, bo } = await startWithFamily({ LOCATION_RETENTION_DAYS: '7' });
+  const daily = timers.mock.calls.filter(([, every]) => every === DAY_MS).map(([work]) => work);
+  timers.mockRestore();
+  await (await ana.connect()).send('location:update', HOME);
+  const seen = async () => (await bo.call('GET', '/api/locations/family')).json<unknown[]>();
+  expect(await seen()).toHaveLength(1);
+  server.clock.move(9 * DAY_MS);
+  for (const work of daily) work();
+  await waitUntil(async () => (await seen()).length === 0);
+  expect(await server.database.selectFrom('latest_locations').selectAll().execute()).toEqual([]);
+});
+
 it('given a long-running server, when the retention time is over, then a daily job deletes older rows', async () => {
   const timers = jest.spyOn(globalThis, 'setInterval');
   const { server, ana } = await startWithFamily({ LOCATION_RETENTION_DAYS: '7' });

@@ -50,6 +50,8 @@ export function useSheetDrag({ sheet, height, onHeight, visible }: DraggedSheet)
 
   const onDown = useEffectEvent((event: PointerEvent) => {
     if (!event.isPrimary || event.button !== 0 || !mayDrag(event, height)) return;
+    // Another device may press while a finger drags.
+    if (drag.current?.moving) return;
     const { pointerId, clientY: startY, timeStamp: lastAt } = event;
     drag.current = { pointerId, startY, lastY: startY, lastAt, speed: 0, moving: null };
   });

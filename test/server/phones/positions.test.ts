@@ -391,7 +391,7 @@ describe('an SOS of a phone', () => {
     await sendOsmand(server, key, alarm);
     expect(await bosTab.waitForEvent('sos:alert')).toMatchObject({
       latitude: SCHOOL.latitude,
-      message: '(Last known position, 60 minutes old)',
+      message: '(Last known position, about 1 hour old)',
     });
     const [call] = parseAnswer(z.array(SosCall), await bo.call('GET', '/api/sos'));
     const age = Date.parse(call?.startedAt ?? '') - Date.parse(call?.position.timestamp ?? '');
@@ -410,6 +410,9 @@ describe('an SOS of a phone', () => {
     await waitUntil(() => bosTab.received.filter(([event]) => event === 'sos:alert').length === 2);
     const [call] = parseAnswer(z.array(SosCall), await bo.call('GET', '/api/sos'));
     expect(call).toMatchObject({ message: null, position: { latitude: Number(at(500).lat.toFixed(6)) } });
+    const { track } = parseAnswer(SosDetails, await bo.call('GET', `/api/sos/${call?.id}`));
+    expect(track.map(({ latitude }) => latitude.toFixed(4))).toEqual([at(500).lat.toFixed(4)]);
+    expect(bosTab.received.at(-1)).toMatchObject(['sos:alert', { message: null }]);
   });
 
   it('given no place and a position of two days ago, then it is called with its age', async () => {
@@ -420,7 +423,7 @@ describe('an SOS of a phone', () => {
     server.clock.move(48 * 60 * MINUTE_MS);
     await sendOsmand(server, key, alarm);
     expect(await bosTab.waitForEvent('sos:alert')).toMatchObject({
-      message: '(Last known position, 48 hours old)',
+      message: '(Last known position, 2 days old)',
     });
   });
 

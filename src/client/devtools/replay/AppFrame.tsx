@@ -13,9 +13,9 @@ const SCREEN_OPTIONS = Object.entries(SCREENS).map(([value, { label, width, heig
   label: `${label}, ${width} × ${height}`,
 }));
 
-/** With this policy the browser blocks every request of the frame but its scripts and styles. */
+/** With this policy the browser blocks every request of the frame but its scripts, its styles and the map's workers. */
 const POLICY =
-  "connect-src 'none'; img-src data: blob:; media-src 'none'; font-src 'none'; form-action 'none'; frame-src 'none'; worker-src 'none'; object-src 'none'";
+  "connect-src 'none'; img-src data: blob:; media-src 'none'; font-src 'none'; form-action 'none'; frame-src 'none'; worker-src blob:; object-src 'none'";
 
 /** The app in a frame with the size of a screen and without network access. */
 export function AppFrame({ player }: { player: LogPlayer }) {

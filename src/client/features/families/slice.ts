@@ -100,6 +100,10 @@ const slice = createSlice({
     panelMoved(state, { payload }: PayloadAction<Partial<MembershipState['panel']>>) {
       Object.assign(state.panel, payload);
     },
+    /** The map is wanted: a full sheet would cover it. */
+    mapUncovered({ panel }) {
+      if (panel.height === 'full') panel.height = 'half';
+    },
     leaveFamilyAsked(state, { payload }: PayloadAction<{ familyId: string }>) {
       state.leavingId = payload.familyId;
       state.error = null;
@@ -196,6 +200,7 @@ export const {
   endedMembershipDismissed,
   panelOpened,
   panelMoved,
+  mapUncovered,
   leaveFamilyAsked,
   leaveFamilyCancelled,
   leaveFamilyConfirmed,

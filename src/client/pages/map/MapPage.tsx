@@ -10,7 +10,7 @@ import { selectBadgeCount } from '#client/features/alerts/selectors';
 import { SosControl } from '#client/features/alerts/views/SosControl.tsx';
 import { selectUnreadMessages } from '#client/features/chat/selectors';
 import { MembersPanel } from './MembersPanel';
-import { panelMoved, panelOpened } from '#client/features/families/slice';
+import { mapUncovered, panelOpened } from '#client/features/families/slice';
 import { selectPanel } from '#client/features/families/selectors';
 import { NetworkBanner } from '#client/features/session/views/NetworkBanner.tsx';
 import { MapNotices } from './lazyParts';
@@ -89,10 +89,7 @@ function MainNavigation() {
           label: t('Map'),
           icon: <MapIcon />,
           current: true,
-          // A full sheet would cover it.
-          renderLink: (props) => (
-            <Link to="/" onClick={() => dispatch(panelMoved({ height: 'half' }))} {...props} />
-          ),
+          renderLink: (props) => <Link to="/" onClick={() => dispatch(mapUncovered())} {...props} />,
         },
         {
           label: t('Chat'),

@@ -47,7 +47,7 @@ export function MemberSearch({ count, onChange }: MemberSearchProps) {
           raise(target);
         }}
         onKeyDown={(event) => event.key === 'Escape' && !event.defaultPrevented && search('')}
-        onPointerDown={({ currentTarget }) => raise(currentTarget)}
+        onClick={({ currentTarget }) => raise(currentTarget)}
       />
       <p className={count > 0 ? 'visually-hidden' : undefined} role="status">
         {text === ''

@@ -57,13 +57,22 @@ const writes = (db: Queries) => ({
     const rows = await db
       .selectFrom('users')
       .select('id')
-      .where(({ exists, selectFrom }) =>
-        exists(
-          selectFrom('locations')
-            .select('recorded_at')
-            .whereRef('locations.user_id', '=', 'users.id')
-            .where('locations.recorded_at', '<', moment),
-        ),
+      .where(({ or, exists, selectFrom }) =>
+        or([
+          exists(
+            selectFrom('locations')
+              .select('recorded_at')
+              .whereRef('locations.user_id', '=', 'users.id')
+              .where('locations.recorded_at', '<', moment),
+          ),
+          // It outlives the day with which the fix itself was dropped.
+          exists(
+            selectFrom('latest_locations')
+              .select('recorded_at')
+              .whereRef('latest_locations.user_id', '=', 'users.id')
+              .where('latest_locations.recorded_at', '<', moment),
+          ),
+        ]),
       )
       .execute();
     return rows.map((row) => row.id);

@@ -99,7 +99,8 @@ async function storeCall(
   await tx.timing.schedule(call.id, nextMoment(call, now));
   await tx.triggers.linkTrigger(userId, clientId, call.id);
   await tx.calls.addPeople(call.id, [...recipients.keys()]);
-  await tx.history.addPosition(call.id, { ...position, recorded_at: positionAt });
+  // The track begins with the call: an older position would be joined to it by a line.
+  if (positionAt >= calledAt) await tx.history.addPosition(call.id, { ...position, recorded_at: positionAt });
   const entry = { id: newId(), sos_id: call.id, at: now, user_id: userId, detail: null };
   await tx.history.addEntry({ ...entry, what: isNew ? 'called' : 'calledAgain' });
   if (isNew) await tx.calls.deleteSurplus(userId);

@@ -1,3 +1,4 @@
+import { formatDistance } from 'date-fns';
 import type { SosAnswer } from '#contract/sos';
 import type { SosRow } from '#server/db/schema';
 import type { Notice } from '../notice';
@@ -9,6 +10,15 @@ export type Recipients = ReadonlyMap<string, readonly string[]>;
 interface Named {
   readonly name: string;
   readonly phone: string | null;
+}
+
+/** From this age on, a position is not where the caller is. */
+const STALE_FROM_MS = 2 * 60_000;
+
+/** What the caller wrote, and how old the position was when they called. The app writes that itself; phones do not. */
+function messageOf({ message, called_at, position_at }: SosRow): string | null {
+  if (called_at - position_at < STALE_FROM_MS) return message;
+  return `${message ?? ''} (Last known position, ${formatDistance(position_at, called_at)} old)`.trim();
 }
 
 /** One alert for each recipient, all with the same content. @param isRepeat whether the server repeats the call */
@@ -24,7 +34,7 @@ export function callNotices(
     phone: caller?.phone ?? null,
     latitude: call.latitude,
     longitude: call.longitude,
-    message: call.message,
+    message: messageOf(call),
     timestamp: iso(isRepeat ? call.started_at : call.called_at),
     repeat: call.repeats,
   };

@@ -62,16 +62,6 @@ export async function shareDuringCall(
   }
 }
 
-/** From this age on, a position says how old it is. */
-const STALE_FROM_MS = 2 * 60_000;
-
-/** The words with which the app, too, says that a position is old. */
-function lastKnown(age: number): string {
-  const hours = Math.round(age / 3_600_000);
-  const words = hours < 2 ? `${Math.round(age / 60_000)} minutes` : `${hours} hours`;
-  return `(Last known position, ${words} old)`;
-}
-
 /**
  * Calls for help of phones, also while their owner has paused.
  * @returns a function that alerts the family for the newest of the calls. It resolves with what the owner has to know, or
@@ -94,12 +84,6 @@ export function createSosCaller({ sos, locations, limits, log }: SosCallerDeps) 
     return latest && { ...latest, takenAt: latest.recorded_at };
   }
 
-  /** An open call may have a newer position than the one that is known here. */
-  async function messageOf(phone: PhoneRow, age: number): Promise<{ message?: string }> {
-    const isOld = age >= STALE_FROM_MS && (await sos.openCallOf(phone.user_id)) === undefined;
-    return isOld ? { message: lastKnown(age) } : {};
-  }
-
   async function call(phone: PhoneRow, item: SosItem, now: number): Promise<PhoneError | undefined> {
     const calledAt = Date.parse(item.timestamp);
     if (now - calledAt >= YOUNG_MS) return 'too_old';
@@ -109,8 +93,7 @@ export function createSosCaller({ sos, locations, limits, log }: SosCallerDeps) 
     const position = { latitude, longitude, ...(accuracy === null ? {} : { accuracy }) };
     const times = { calledAt: Math.min(calledAt, now), positionAt: Math.min(takenAt, now) };
     const caller = { userId: phone.user_id, hasDevice: true, ...times };
-    const message = await messageOf(phone, times.calledAt - times.positionAt);
-    const trigger = { ...position, ...message, clientId: callPrefix(phone) + item.timestamp };
+    const trigger = { ...position, clientId: callPrefix(phone) + item.timestamp };
     let openCall: string | undefined;
     try {
       const beforeNew = async (): Promise<void> => {
