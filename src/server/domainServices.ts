@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { LATE_FIX_MS } from '#contract/limits';
 import { type AlertServices, alertServices } from './alertServices';
+import { storeKind } from './db/dialects';
 import { inSavepoint } from './db/savepoint';
 import type { DeliveryRow, Queries } from './db/schema';
 import { type DeletedDataEraser, deletedDataEraser } from './db/secureDelete';
@@ -152,13 +153,14 @@ const locationsOf = (
 
 /** Stores positions, and evaluates in which of their places people are. */
 function writerOf(
-  { clock, ids }: ServiceDeps,
+  { database, clock, ids }: ServiceDeps,
   { inTransaction, delivery, publishCheckIns, publisher, presence, lateDays, onError }: LocationCollaborators,
 ): LocationWriter {
   const storedGeofences = geofenceStores({ clock, ids });
   const engine = createGeofenceEngine({
     // Begins by locking the person's row.
     inTransaction: inTransaction(storedGeofences, 'read committed'),
+    committed: storeKind(database) === 'postgres' ? geofenceRepository(database) : undefined,
     delivery,
     publishCheckIns,
     clock,

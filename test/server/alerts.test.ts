@@ -254,7 +254,7 @@ describe('people who are offline', () => {
     back.raw.disconnect();
     const again = await bo.connect();
     await pause(50);
-    expect(again.received).toEqual([]);
+    expect(newsOf(again)).toEqual([]);
   });
 
   it('given a server that stops before anybody comes back, then the next one delivers', async () => {

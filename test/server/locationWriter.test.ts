@@ -53,7 +53,8 @@ function createWriter(failures: Failures = {}) {
       return work(stores as unknown as LocationStores);
     },
     engine: {
-      readMemberships: async () => ({ of: () => ({ familyIds: ['home'] }), saveToCache: () => undefined }),
+      readMemberships: async () => ({ saveToCache: () => undefined }),
+      remainingFamilies: async () => () => ['home'],
       async evaluate() {
         if (failures.evaluation) throw new Error('evaluation failed');
         return { members: [], postponed: (failures.postponed ?? []).map((userId) => ({ userId })) };

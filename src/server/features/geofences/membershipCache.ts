@@ -15,6 +15,8 @@ export interface MembershipSnapshot {
 
 /** The snapshots of some members as one transaction sees them. */
 export interface Memberships {
+  /** How often memberships and geofences had changed when these were read. */
+  readonly revision: number;
   of(userId: string): MembershipSnapshot;
   /** Reads geofences and states from the store, because the cache has none or stale ones. */
   readFences(userIds: readonly string[]): Promise<void>;
@@ -44,6 +46,7 @@ export function createMembershipCache() {
       const of = (userId: string): MembershipSnapshot =>
         fresh.get(userId) ?? known.get(userId) ?? EMPTY_SNAPSHOT;
       return {
+        revision,
         of,
         async readFences(some) {
           const watched = groupBy(await geofences.watchedOf(some), ({ userId }) => userId);
@@ -69,6 +72,21 @@ export function createMembershipCache() {
     /** Drops the snapshot of a member that may be stale. */
     forget: (userId: string): void => void cached.delete(userId),
   };
+}
+
+/**
+ * Reads which of the families that a transaction has read are still those of its members. PostgreSQL runs transactions side
+ * by side, so someone may have left a family before the commit.
+ * @param geofences outside the transaction, after its commit
+ */
+export async function readRemainingFamilies(
+  geofences: GeofenceRepository,
+  { revision, of }: Memberships,
+  userIds: readonly string[],
+): Promise<(userId: string) => readonly string[]> {
+  if ((await geofences.membershipRevision()) === revision) return (userId) => of(userId).familyIds;
+  const now = await readFamilies(geofences, userIds);
+  return (userId) => of(userId).familyIds.filter((id) => now.get(userId)?.familyIds.includes(id));
 }
 
 /** For a user whose account is deleted. */

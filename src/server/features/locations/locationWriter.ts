@@ -148,16 +148,17 @@ async function storeEvaluatePublish(
   // Committed: fixes, containment states and alerts are on the disk.
   stored.memberships.saveToCache();
   for (const userId of stored.lateDaysOf) noteLateDays(userId);
-  for (const [index, { write }] of stored.batch.entries()) {
-    const newest = stored.newFixes[index]?.at(-1);
-    if (newest)
-      // Everyone gets the same, and some may have joined after the stay began: `presence:changed` says since when.
+  const newest = stored.newFixes.map((own) => own.at(-1));
+  const movedIds = newest.flatMap((fix) => fix?.user_id ?? []);
+  const familiesOf = await engine.remainingFamilies(stored.memberships, movedIds);
+  for (const [index, fix] of newest.entries())
+    // Everyone gets the same, and some may have joined after the stay began: `presence:changed` says since when.
+    if (fix)
       publish(
-        toLocation({ ...newest, since: null }),
-        stored.memberships.of(newest.user_id).familyIds,
-        write.fromSocketId,
+        toLocation({ ...fix, since: null }),
+        familiesOf(fix.user_id),
+        stored.batch[index]?.write.fromSocketId,
       );
-  }
   for (const userId of presenceNews(stored)) publishPresence(userId);
   const settle = ({ write, fixes }: UsedWrite, index: number): void =>
     write.resolve({

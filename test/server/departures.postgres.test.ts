@@ -1,0 +1,37 @@
+import { createFamily } from './support/people';
+import { flushSockets, waitUntil } from './support/socket';
+import { openTestStore } from './support/testStores';
+import { useServerPerTest } from './support/useServer';
+import { createGeofence, SCHOOL } from './support/walks';
+
+const { server, createPerson } = useServerPerTest({ env: { RATE_LIMITS: 'off' } });
+
+it('given a position that is being stored, when its sender is removed, then the family does not get it', async () => {
+  const [ana, bo] = [await createPerson('Ana'), await createPerson('Bo')];
+  const { id: familyId } = await createFamily(ana, bo);
+  await createGeofence(ana, familyId);
+  const [anas, bos] = [await ana.connect(), await bo.connect()];
+  await bos.send('location:update', { ...SCHOOL, timestamp: new Date(Date.now() - 60_000).toISOString() });
+  const other = await openTestStore(server.dataDir);
+  const lock = await other.startTransaction().execute();
+  // The position waits for this row, after its transaction has read the families.
+  await lock.updateTable('geofence_watches').set({ replays: 0 }).where('user_id', '=', bo.id).execute();
+  const update = bos.send('location:update', SCHOOL);
+  await waitUntil(async () => {
+    const waiting = await other
+      .selectFrom('pg_stat_activity' as never)
+      .selectAll()
+      .where('wait_event_type' as never, '=', 'Lock' as never)
+      .execute();
+    return waiting.length > 0;
+  });
+  const removal = await ana.call('DELETE', `/api/families/${familyId}/members/${bo.id}`);
+  expect(removal.statusCode).toBe(204);
+  await flushSockets(anas);
+  anas.received.length = 0;
+  await lock.rollback().execute();
+  expect(await update).toEqual({ ok: true });
+  await flushSockets(anas);
+  expect(anas.received).toEqual([]);
+  await other.destroy();
+});
