@@ -2,8 +2,9 @@ import { useContext, useEffect, useEffectEvent, useState } from 'react';
 import type { Map as MapboxMap } from 'mapbox-gl';
 import { distanceBetween, headingBetween, normalizeLongitude } from '#shared/geo';
 import { FreeArea, insetsOf, type MapInsets } from '#client/ui/freeArea';
-import type { LatLng } from './geometry';
+import { type LatLng, worldPixels } from './geometry';
 import { useMapContext } from './MapContext';
+import type { Placement, Placements } from './placements';
 
 /** Something outside the visible part of the map, or cut by its edge. */
 export interface Outside {
@@ -19,18 +20,23 @@ export interface FreeView {
   readonly center: LatLng;
   /** CSS pixels. */
   readonly height: number;
-  /** Whether a marker there is shown as a whole. */
-  readonly contains: (position: LatLng) => boolean;
+  /** Whether a marker there is shown as a whole. @param shift in CSS pixels, of a marker that is drawn beside its position */
+  readonly contains: (position: LatLng, shift?: Pick<Placement, 'x' | 'y'>) => boolean;
 }
 
-/** The positions outside what is shown of the map, nearest first. @param view null while it is not known */
+/**
+ * The members outside what is shown of the map, nearest first.
+ * @param view null while it is not known
+ * @param placements of their markers
+ */
 export function outsideOf(
   view: FreeView | null,
   positions: readonly (LatLng & { readonly id: string })[],
+  placements: Placements,
 ): Outside[] {
   if (!view) return [];
   return positions
-    .filter((position) => !view.contains(position))
+    .filter((position) => !view.contains(position, placements[position.id]))
     .map((position) => ({
       id: position.id,
       metres: distanceBetween(view.center, position),
@@ -73,16 +79,23 @@ function freeView(map: MapboxMap, insets: MapInsets): FreeView {
   const { width, height } = map.getCanvas().getBoundingClientRect();
   const bottom = Math.max(insets.top + 1, height - insets.bottom);
   const edge = Math.min(MARKER_RADIUS_PX, width / 4, (bottom - insets.top) / 4);
-  const northWest = map.unproject([edge, insets.top + edge]);
-  const southEast = map.unproject([width - edge, bottom - edge]);
-  const middle = map.unproject([width / 2, (insets.top + bottom) / 2]).wrap();
-  const center = { latitude: middle.lat, longitude: middle.lng };
+  const at = (x: number, y: number): LatLng => {
+    const { lat, lng } = map.unproject([x, y]);
+    return { latitude: lat, longitude: lng };
+  };
+  const middle = at(width / 2, (insets.top + bottom) / 2);
+  const northWest = worldPixels(at(edge, insets.top + edge), 0);
+  const southEast = worldPixels(at(width - edge, bottom - edge), 0);
+  const scale = (width - 2 * edge) / (southEast.x - northWest.x);
   return {
-    center,
+    center: { ...middle, longitude: normalizeLongitude(middle.longitude) },
     height: bottom - insets.top,
-    contains: ({ latitude, longitude }) =>
-      latitude <= northWest.lat &&
-      latitude >= southEast.lat &&
-      Math.abs(normalizeLongitude(longitude - center.longitude)) <= (southEast.lng - northWest.lng) / 2,
+    contains({ latitude, longitude }, shift = { x: 0, y: 0 }) {
+      // The world is repeated: the copy of the position that is nearest.
+      const nearest = middle.longitude + normalizeLongitude(longitude - middle.longitude);
+      const position = worldPixels({ latitude, longitude: nearest }, 0);
+      const [x, y] = [position.x + shift.x / scale, position.y + shift.y / scale];
+      return x >= northWest.x && x <= southEast.x && y >= northWest.y && y <= southEast.y;
+    },
   };
 }

@@ -67,10 +67,11 @@ export function createHttp(origin: string, clock: Clock): Http {
     const serverTime = Date.parse(response.headers.get('Date') ?? '');
     if (!Number.isNaN(serverTime)) clock.sync(serverTime);
     if (response.ok) return response;
-    // A 401 for a token that has been replaced meanwhile does not end the session.
-    if (response.status === 401 && sentWith !== token) throw new CallFailed(null);
-    throw await readFailure(response.status, await readJson(response, origin).catch(() => undefined));
+    throw await failure(response.status, await readJson(response, origin).catch(() => undefined), sentWith);
   }
+  /** A 401 for a token that has been replaced meanwhile does not end the session. */
+  const failure = async (status: number, body: unknown, sentWith: string | null): Promise<CallFailed> =>
+    status === 401 && sentWith !== token ? new CallFailed(null) : readFailure(status, body);
   return {
     setToken(next) {
       token = next;
@@ -90,8 +91,9 @@ export function createHttp(origin: string, clock: Clock): Http {
     async upload<R extends RouteName>(name: R, input: CallInput<R>, file: Blob, watch: UploadWatch) {
       const { uploadFile } = await import('./lazyTools');
       const url = origin + buildPath(routeOf(name), input);
-      const { status, body } = await uploadFile(url, token, file, watch);
-      if (status >= 400) throw await readFailure(status, body);
+      const sentWith = token;
+      const { status, body } = await uploadFile(url, sentWith, file, watch);
+      if (status >= 400) throw await failure(status, body, sentWith);
       return body as CallAnswer<R>;
     },
     async call<R extends RouteName>(name: R, input: CallInput<R>) {

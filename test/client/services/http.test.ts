@@ -3,6 +3,11 @@ import { createHttp } from '#client/services/http';
 import { CallFailed } from '#client/services/errors';
 import { listenOnLoopback, type Loopback } from '../../support/loopback';
 
+const uploadFile = jest.fn();
+jest.mock('#client/services/lazyTools', () => ({
+  uploadFile: (...given: unknown[]) => uploadFile(...given),
+}));
+
 const sync = jest.fn();
 const clock = {
   now: () => 0,
@@ -122,4 +127,18 @@ it('given any answer, then the clock is synchronized with the server', async () 
   json(200, []);
   await createHttp(origin, clock).call('listFamilies', {});
   expect(Math.abs(sync.mock.calls[0]?.[0] - Date.now())).toBeLessThan(60_000);
+});
+
+it('given another token while a file is sent, when the server answers 401, then the session stays', async () => {
+  const http = createHttp(origin, clock);
+  http.setToken('t1');
+  uploadFile.mockImplementation(async () => {
+    http.setToken('t2');
+    return { status: 401, body: { statusCode: 401, error: 'Unauthorized', message: 'Sign in again' } };
+  });
+  const sent = http.upload('createImport', {}, new Blob(['x']), {
+    onProgress: () => undefined,
+    signal: new AbortController().signal,
+  });
+  await expect(sent).rejects.toEqual(new CallFailed(null));
 });

@@ -11,6 +11,7 @@ import { AddMessage } from '#client/features/alerts/calls/views/AddMessage.tsx';
 import { CallPeople } from '#client/features/alerts/calls/views/CallPeople.tsx';
 import { CallFacts } from '#client/features/alerts/calls/views/CallFacts.tsx';
 import { CallList } from '#client/features/alerts/calls/views/CallList.tsx';
+import { CallMap } from '#client/features/alerts/calls/views/CallMap.tsx';
 import { QuickCall } from '#client/features/alerts/calls/views/QuickCall.tsx';
 import { sosMessage } from '#client/features/alerts/messages';
 import { selectSos } from '#client/features/alerts/selectors';
@@ -24,6 +25,8 @@ import { AppContext } from '#client/store/hooks';
 import type { ReactNode } from 'react';
 import { ANA, createCall, createFamily } from '../../support/builders';
 import { fakeServices, NOW } from '../../support/fakeServices';
+
+jest.mock('#client/map/mapboxLibrary', () => jest.requireActual('../../map/fakeMapbox'));
 
 /** A view for Ana, and the types of the actions that it dispatches. */
 function show(view: ReactNode) {
@@ -244,6 +247,16 @@ it('given the shortcut "SOS", then its page sends nothing by itself, and leads t
   expect(types()).toEqual([]);
   await user.click(screen.getByRole('button', { name: 'Call for help' }));
   expect([selectSos(store.getState()), types()]).toMatchObject([{ open: true, status: 'idle' }, [OPENED]]);
+});
+
+it('given a position that grows old during a call, then the map says its age', async () => {
+  const timestamp = new Date(NOW).toISOString();
+  const position = { latitude: 45.25, longitude: 13.75, accuracy: 20, timestamp };
+  const call = createCall({ position });
+  const { store } = show(<CallMap call={call} track={[]} isOver={false} />);
+  await screen.findByText(call.userName);
+  act(() => void store.dispatch(clockTicked({ now: NOW + 12 * 60_000 })));
+  screen.getByText(`${call.userName} · 12 min`);
 });
 
 describe('the facts of a call', () => {

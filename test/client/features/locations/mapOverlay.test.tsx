@@ -104,15 +104,24 @@ describe('members outside the map', () => {
   it('given a marker that the edge cuts, then it has a hint too', async () => {
     const { map } = await showFamilyMap(['ana', 'ben']);
     const { latitude, longitude } = HOME;
-    // The map is a degree wide and high: the member is 20 and 40 pixels from its left edge.
+    // The map is a degree wide and high, and the marker is drawn to the right of the position, beside that of the user.
     const showFromEdge = (pixels: number) => {
       const west = longitude - pixels / SIZE_PX;
       act(() => map?.fitBounds([west, latitude - 0.5, west + 1, latitude + 0.5]));
     };
-    showFromEdge(20);
+    showFromEdge(-10);
     expect(hints()).toEqual([expect.stringContaining('ben')]);
-    showFromEdge(40);
+    showFromEdge(10);
     expect(screen.queryByRole('list', { name: 'Outside the map' })).toBeNull();
+  });
+
+  it('given markers side by side, when the edge cuts one of them, then it has a hint too', async () => {
+    const { map } = await showFamilyMap(['ana', 'ben', 'cleo']);
+    const { latitude, longitude } = HOME;
+    const west = longitude - 40 / SIZE_PX;
+    act(() => map?.fitBounds([west, latitude - 0.5, west + 1, latitude + 0.5]));
+    // All are at one position, 40 pixels from the edge, but this marker is on its left.
+    expect(hints()).toEqual([expect.stringContaining('cleo')]);
   });
 });
 

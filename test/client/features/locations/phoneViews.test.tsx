@@ -9,6 +9,7 @@ import {
   phoneChanged,
   phonesLoaded,
   questionAsked,
+  copyConfirmationEnded,
   taskEnded,
 } from '#client/features/locations/phones/slice';
 import { PhonesSection } from '#client/features/locations/phones/views/PhonesSection.tsx';
@@ -152,7 +153,10 @@ it('given the key, then the page has the button of the app and the values to typ
   act(() => void store.dispatch(taskEnded({ task: 'copy', id: null, field: 'key', error: null })));
   screen.getByRole('button', { name: 'Copied Access Token' });
   await user.click(screen.getByRole('button', { name: 'Test address and key' }));
+  act(() => void store.dispatch(taskEnded({ task: 'copy', id: null, field: 'key', error: null })));
+  screen.getByRole('button', { name: 'Testing...' });
   act(() => void store.dispatch(taskEnded({ task: 'test', id: null, error: null })));
+  act(() => void store.dispatch(copyConfirmationEnded()));
   screen.getByText('Kinmap takes positions with this address and key.');
 });
 

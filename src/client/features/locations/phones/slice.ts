@@ -82,12 +82,16 @@ const slice = createSlice({
       state.connecting = payload;
       state.isAdding = false;
     },
-    taskEnded(state, { payload }: PayloadAction<PhonesState['outcome']>) {
-      state.busy = null;
+    taskEnded(state, { payload }: PayloadAction<NonNullable<PhonesState['outcome']>>) {
+      const { task, id } = payload;
       state.outcome = payload;
+      if (state.busy?.task === task && state.busy.id === id) state.busy = null;
       // The question is asked again, with the password.
-      if (payload?.task === 'renew' && payload.id !== null && asksForPassword(payload.error))
-        state.question = { about: 'renew', id: payload.id };
+      if (task === 'renew' && id !== null && asksForPassword(payload.error))
+        state.question = { about: 'renew', id };
+    },
+    copyConfirmationEnded(state) {
+      if (state.outcome?.task === 'copy') state.outcome = null;
     },
   },
   extraReducers: (builder) =>
@@ -126,6 +130,7 @@ export const {
   phoneChanged,
   connectingStarted,
   taskEnded,
+  copyConfirmationEnded,
 } = slice.actions;
 
 export const fullPhonesReducer = slice.reducer;

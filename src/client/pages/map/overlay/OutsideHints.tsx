@@ -1,7 +1,9 @@
+import { useContext } from 'react';
 import { t } from '#client/i18n/text';
 import { distance } from '#client/i18n/lengths';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { type Outside, outsideOf, useFreeView } from '#client/map/freeView';
+import { PlacementsContext } from '#client/map/placements';
 import { textScale } from '#client/map/textScale';
 import { useOnUnmount } from '#client/ui/hooks';
 import { Avatar } from '#client/ui/people.tsx';
@@ -39,12 +41,14 @@ export function OutsideHints() {
       position && !isMe && (callers.length === 0 || callers.includes(member.id)),
   );
   const view = useFreeView();
+  const placements = useContext(PlacementsContext);
   useOnUnmount(() => view && dispatch(mapLeft(view.center)));
   const outside = outsideOf(
     view,
     others.flatMap(({ member: { id }, position }) =>
       position ? [{ id, latitude: position.latitude, longitude: position.longitude }] : [],
     ),
+    placements,
   );
   if (!view || outside.length === 0) return null;
   const most = mostHints(view.height);

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import type { SosCall, SosPosition } from '#contract/sos';
-import { SOS_ZOOM } from '#contract/limits';
+import { PRESENCE_FRESH_MS, SOS_ZOOM } from '#contract/limits';
 import { t } from '#client/i18n/text';
 import { AccuracyHalo } from '#client/map/circles.tsx';
 import { MapView } from '#client/map/MapView.tsx';
@@ -11,6 +11,8 @@ import { RecenterIcon } from '#client/ui/icons.tsx';
 import { MemberPin } from '#client/ui/MemberPin.tsx';
 import { RoundButton } from '#client/ui/RoundButton.tsx';
 import { selectPersonColor } from '#client/features/families/selectors';
+import { shownAge } from '#client/features/locations/messages';
+import { selectNow } from '#client/features/session/selectors';
 import { useMapTiles } from '#client/features/session/useMapTiles';
 import { selectPicture } from '../selectors';
 
@@ -30,6 +32,8 @@ export function CallMap({ call: { userId, userName, position }, track, isOver }:
   const { isDark, tiles } = useMapTiles();
   const color = useAppSelector((state) => selectPersonColor(state, userId));
   const picture = useAppSelector((state) => selectPicture(state, userId));
+  const now = useAppSelector(selectNow);
+  const age = Math.max(0, now - Date.parse(position.timestamp));
   const [heldAt, setHeldAt] = useState<string | null>(null);
   const route = useMemo(() => lineOf(track), [track]);
   return (
@@ -52,7 +56,8 @@ export function CallMap({ call: { userId, userName, position }, track, isOver }:
             name={userName}
             picture={picture}
             color={color}
-            presence={isOver ? 'stale' : 'fresh'}
+            presence={isOver || age >= PRESENCE_FRESH_MS ? 'stale' : 'fresh'}
+            age={isOver ? null : shownAge(age)}
             selected
           />
         </Marker>

@@ -5,7 +5,13 @@ import type { PhoneServer, Services } from '#client/services/types';
 import type { Connecting } from '../reducer';
 import { selectConnecting } from '../selectors';
 import { ownTracksConfiguration, type SetUp, valuesToType } from '../setUp';
-import { phoneTestRequested, settingsFileRequested, taskEnded, valueCopyRequested } from '../slice';
+import {
+  copyConfirmationEnded,
+  phoneTestRequested,
+  settingsFileRequested,
+  taskEnded,
+  valueCopyRequested,
+} from '../slice';
 import { testRequest } from '../testRequest';
 import { perform } from './task';
 
@@ -70,7 +76,7 @@ function* copy({ clipboard, log }: Services, field: string, text: string) {
   }
   yield* put(taskEnded({ task: 'copy', id: null, field, error: null }));
   yield* delay(COPY_CONFIRMATION_MS);
-  yield* put(taskEnded(null));
+  yield* put(copyConfirmationEnded());
 }
 
 const setUpOf = ({ origin }: PhoneServer, { phone, system, initials }: Connecting, key: string): SetUp => ({
