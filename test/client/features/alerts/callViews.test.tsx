@@ -256,7 +256,7 @@ it('given a position that grows old during a call, then the map says its age', a
   const { store } = show(<CallMap call={call} track={[]} isOver={false} />);
   await screen.findByText(call.userName);
   act(() => void store.dispatch(clockTicked({ now: NOW + 12 * 60_000 })));
-  screen.getByText(`${call.userName} · 12 min`);
+  expect(screen.getByText(`${call.userName} · 12 min`)).toBeTruthy();
 });
 
 describe('the facts of a call', () => {

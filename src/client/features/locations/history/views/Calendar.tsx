@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react';
+import { type ComponentProps, useDeferredValue } from 'react';
 import { DAYS_PER_LIST } from '#contract/limits';
 import type { DaySummary } from '#contract/timeline';
 import { distance, duration } from '#client/i18n/lengths';
@@ -36,14 +36,20 @@ const LONGEST_BAR = 76;
 /** A month with the days that have positions, each with a bar for its distance. */
 export function Calendar({ places }: ComponentProps<typeof PlaceSearch>) {
   const { month } = useAppSelector(selectCalendar);
+  // The days are drawn before what is below them.
+  const hasRest = useDeferredValue(month !== null, false);
   if (month === null) return null;
   return (
     <section className="history-card history-calendar" aria-label={t('Calendar')}>
       <MonthBar month={month} />
       <MonthDays month={month} />
       <MonthTotals month={month} />
-      <SeveralDays month={month} />
-      <PlaceSearch places={places} />
+      {hasRest ? (
+        <>
+          <SeveralDays month={month} />
+          <PlaceSearch places={places} />
+        </>
+      ) : null}
     </section>
   );
 }
@@ -119,10 +125,12 @@ function DayContent({ day, share }: { day: string; share: number | null }) {
   return (
     <>
       {Number(day.slice(-2))}
-      <span
-        className="calendar-distance"
-        style={{ width: `${share === null ? 0 : Math.max(SHORTEST_BAR, LONGEST_BAR * share)}%` }}
-      />
+      {share === null ? null : (
+        <span
+          className="calendar-distance"
+          style={{ width: `${Math.max(SHORTEST_BAR, LONGEST_BAR * share)}%` }}
+        />
+      )}
     </>
   );
 }
