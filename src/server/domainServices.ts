@@ -1,7 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { LATE_FIX_MS } from '#contract/limits';
 import { type AlertServices, alertServices } from './alertServices';
-import { storeKind } from './db/dialects';
 import { inSavepoint } from './db/savepoint';
 import type { DeliveryRow, Queries } from './db/schema';
 import { type DeletedDataEraser, deletedDataEraser } from './db/secureDelete';
@@ -20,6 +19,7 @@ import { geofenceEventRepository } from './features/geofences/eventLog/repositor
 import { type GeofenceEventService, geofenceEventService } from './features/geofences/eventLog/service';
 import { geofenceRepository } from './features/geofences/repository';
 import { type GeofenceService, geofenceService } from './features/geofences/service';
+import { audienceReader } from './features/locations/audience';
 import { correctionRepository } from './features/locations/corrections/repository';
 import { type CorrectionService, correctionService } from './features/locations/corrections/service';
 import { type ExportService, exportService } from './features/locations/exports/service';
@@ -160,7 +160,6 @@ function writerOf(
   const engine = createGeofenceEngine({
     // Begins by locking the person's row.
     inTransaction: inTransaction(storedGeofences, 'read committed'),
-    committed: storeKind(database) === 'postgres' ? geofenceRepository(database) : undefined,
     delivery,
     publishCheckIns,
     clock,
@@ -179,6 +178,7 @@ function writerOf(
       'read committed',
     ),
     engine,
+    audiencesOf: audienceReader(database, onError('a position was not published')),
     publish: publisher.locationUpdated,
     publishPresence: presence.publish,
     lateBefore: () => clock.now() - LATE_FIX_MS,

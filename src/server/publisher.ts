@@ -11,6 +11,13 @@ import type { SosCall, SosMoved } from '#contract/sos';
 /** What changed in an account. */
 export type AccountChange = ServerEventPayload<'account:changed'>['change'];
 
+/** Who gets a new position. */
+export interface Audience {
+  readonly familyIds: readonly string[];
+  /** Members of these families who joined after the position was taken. */
+  readonly hiddenFrom: readonly string[];
+}
+
 /** Sends events to connected clients. Services use sockets only through this interface. */
 export interface Publisher {
   /** Subscribes the user's sockets to the family and informs its members and the user. */
@@ -33,10 +40,10 @@ export interface Publisher {
   geofencesChanged(familyId: string): void;
   /**
    * Sends a member's new position.
-   * @param familyIds families whose members receive it, each socket once; the member's own other sockets receive it too
+   * @param audience whose members receive it, each socket once; the member's own other sockets receive it too
    * @param exceptSocketId the socket that sent the position
    */
-  locationUpdated(location: Location, familyIds: readonly string[], exceptSocketId?: string): void;
+  locationUpdated(location: Location, audience: Audience, exceptSocketId?: string): void;
   /** Sends a stored message to all members, including the author's devices. */
   messageReceived(familyId: string, message: Message): void;
   /** Sends a read receipt to all members, including the reader's other devices. */

@@ -146,6 +146,7 @@ describe('a queue that was filled offline', () => {
 
   it('given several fixes in any order, when posted, then all are stored and the newest is published once', async () => {
     const { ana, anasTab, bosTab } = await connectFamilyOfTwo();
+    server.clock.move(60 * 60_000);
     const times = [at(-10), at(-30), at(-20)];
     const answer = await post(
       ana,

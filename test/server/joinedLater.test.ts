@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Location } from '#contract/locations';
 import { Presence } from '#contract/phones';
-import { parseAnswer, type Person, leaveFamily } from './support/people';
+import { joinFamily, leaveFamily, parseAnswer, type Person } from './support/people';
 import { connectApp, sendOsmand } from './support/phoneApps';
 import { flushSockets } from './support/socket';
 import { useServer } from './support/useServer';
@@ -35,6 +35,24 @@ it('given a stay that began before two people met, then the other one sees it fr
     .slice(-2)
     .map(([, payload]) => (payload as { since?: string | null }).since ?? since);
   expect(times.filter((time) => Date.parse(time) < early)).toEqual([]);
+});
+
+it('given a position from before a member joined, when it arrives, then only the others get it', async () => {
+  const { ana, bo, id, inviteCode } = await createFamilyOfTwo();
+  const cy = await server.createPerson('Cy');
+  const timestamp = new Date(server.clock.now()).toISOString();
+  server.clock.move(60_000);
+  await joinFamily(cy, inviteCode);
+  const [anas, bos, cys] = [await ana.connect(), await bo.connect(), await cy.connect()];
+  await anas.send('location:update', { latitude: 46, longitude: 14, timestamp });
+  await flushSockets(bos, cys);
+  const positions = ({ received }: typeof bos) => received.filter(([event]) => event === 'location:updated');
+  expect(positions(bos)).toHaveLength(1);
+  expect(positions(cys)).toEqual([]);
+  await anas.send('location:update', { latitude: 46, longitude: 14 });
+  await flushSockets(bos, cys);
+  expect([positions(bos), positions(cys)].map(({ length }) => length)).toEqual([2, 1]);
+  await leaveFamily(cy, id);
 });
 
 it('given a former member with a corrected stay, then the export has no name of the place of now', async () => {

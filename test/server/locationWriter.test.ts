@@ -54,7 +54,6 @@ function createWriter(failures: Failures = {}) {
     },
     engine: {
       readMemberships: async () => ({ saveToCache: () => undefined }),
-      remainingFamilies: async () => () => ['home'],
       async evaluate() {
         if (failures.evaluation) throw new Error('evaluation failed');
         return { members: [], postponed: (failures.postponed ?? []).map((userId) => ({ userId })) };
@@ -63,6 +62,8 @@ function createWriter(failures: Failures = {}) {
       evaluateStored: async () => void (evaluatedAgain += 1),
       evaluateLate: async () => undefined,
     },
+    audiencesOf: async (_memberships: unknown, rows: readonly unknown[]) =>
+      rows.map(() => ({ familyIds: ['home'] })),
     lateBefore: () => START + (failures.lateFixes ?? 0) + 1,
     noteLateDays: (userId: string) => lateDaysOf.push(userId),
     publish: ({ timestamp }: { timestamp: string }) => published.push(Date.parse(timestamp) - START),

@@ -43,15 +43,13 @@ export function createSocketPublisher(io: Io, alertTimeoutMs: number, hasOtherPr
     geofencesChanged(familyId) {
       io.to(familyRoom(familyId)).emit('geofences:changed', { familyId });
     },
-    locationUpdated(location, familyIds, exceptSocketId) {
+    locationUpdated(location, { familyIds, hiddenFrom }, exceptSocketId) {
       // The member's own other sockets are in the family rooms too. With a single room, the Redis adapter sends to the
       // processes only that have a socket in it.
       const rooms = familyIds.map(familyRoom);
       const receivers = io.to(rooms.length > 0 ? rooms : userRoom(location.userId));
-      (exceptSocketId === undefined ? receivers : receivers.except(exceptSocketId)).emit(
-        'location:updated',
-        location,
-      );
+      const except = [...hiddenFrom.map(userRoom), ...(exceptSocketId === undefined ? [] : [exceptSocketId])];
+      (except.length > 0 ? receivers.except(except) : receivers).emit('location:updated', location);
     },
     messageReceived(familyId, message) {
       io.to(familyRoom(familyId)).emit('message:received', message);

@@ -10,12 +10,7 @@ import { fixesToEvaluate, type MemberSample, newestOf, refreshStale, trackerOf }
 import { withContext } from './fixContext';
 import { changesToAnnounce } from './requestCrossings';
 import { createLateFixes, type LateFixStores } from './lateFixes/lateFixes';
-import {
-  type MembershipSnapshot,
-  type Memberships,
-  createMembershipCache,
-  readRemainingFamilies,
-} from './membershipCache';
+import { type MembershipSnapshot, type Memberships, createMembershipCache } from './membershipCache';
 import type { GeofenceRepository } from './repository';
 import { type EvaluatedMember, storeEvaluated } from './storeEvaluated';
 
@@ -36,8 +31,6 @@ export interface Evaluation {
 export interface EngineDeps {
   /** Runs the work on repositories inside one transaction. */
   inTransaction<Result>(work: (stores: GeofenceStores) => Promise<Result>): Promise<Result>;
-  /** Outside transactions; undefined on a store that runs transactions one after the other. */
-  committed?: GeofenceRepository | undefined;
   delivery: Pick<AlertDelivery, 'send'>;
   publishCheckIns: PublishCheckIns;
   clock: Clock;
@@ -98,17 +91,6 @@ export function createGeofenceEngine(deps: EngineDeps) {
   return {
     /** Reads families and geofences of the members whose fixes these are, from memory where it is up to date. */
     readMemberships,
-    /** After the commit: which families a member is still in. None when that cannot be read. Never rejects. */
-    async remainingFamilies(
-      memberships: Memberships,
-      userIds: readonly string[],
-    ): Promise<(userId: string) => readonly string[]> {
-      if (!deps.committed) return (userId) => memberships.of(userId).familyIds;
-      return readRemainingFamilies(deps.committed, memberships, userIds).catch((error: unknown) => {
-        deps.onError(error);
-        return () => [];
-      });
-    },
     /**
      * Evaluates fixes inside a transaction and stores states and alerts.
      * @param fixes oldest first

@@ -5,6 +5,8 @@ import type { GeofenceRepository, WatchedGeofence } from './repository';
 /** A member's families and geofences, with the containment state for each geofence. */
 export interface MembershipSnapshot {
   readonly familyIds: readonly string[];
+  /** When the newest member of these families joined, in epoch milliseconds: everyone may see positions from then on. */
+  readonly completeSince: number;
   /** Undefined: not read yet. */
   readonly fences: FenceTracker<WatchedGeofence> | undefined;
   /** Time of the last fix in the states of `fences`; null: there was none; undefined: not known. */
@@ -52,12 +54,7 @@ export function createMembershipCache() {
           const watched = groupBy(await geofences.watchedOf(some), ({ userId }) => userId);
           for (const userId of some) {
             const fences = createFenceTracker((watched.get(userId) ?? []).map(toTracked));
-            fresh.set(userId, {
-              familyIds: of(userId).familyIds,
-              fences,
-              evaluatedAt: undefined,
-              replays: undefined,
-            });
+            fresh.set(userId, { ...of(userId), fences, evaluatedAt: undefined, replays: undefined });
           }
         },
         saveToCache() {
@@ -75,23 +72,29 @@ export function createMembershipCache() {
 }
 
 /**
- * Reads which of the families that a transaction has read are still those of its members. PostgreSQL runs transactions side
- * by side, so someone may have left a family before the commit.
- * @param geofences outside the transaction, after its commit
+ * The same after the commit, without families that a member has left meanwhile: PostgreSQL runs transactions side by side.
+ * @param geofences outside the transaction
  */
-export async function readRemainingFamilies(
+export async function readRemaining(
   geofences: GeofenceRepository,
   { revision, of }: Memberships,
   userIds: readonly string[],
-): Promise<(userId: string) => readonly string[]> {
-  if ((await geofences.membershipRevision()) === revision) return (userId) => of(userId).familyIds;
+): Promise<Pick<Memberships, 'of'>> {
+  if ((await geofences.membershipRevision()) === revision) return { of };
   const now = await readFamilies(geofences, userIds);
-  return (userId) => of(userId).familyIds.filter((id) => now.get(userId)?.familyIds.includes(id));
+  return {
+    of(userId) {
+      const { familyIds = [], completeSince = 0 } = now.get(userId) ?? {};
+      const before = of(userId);
+      return { ...before, familyIds: before.familyIds.filter((id) => familyIds.includes(id)), completeSince };
+    },
+  };
 }
 
 /** For a user whose account is deleted. */
 const EMPTY_SNAPSHOT: MembershipSnapshot = {
   familyIds: [],
+  completeSince: 0,
   fences: createFenceTracker([]),
   evaluatedAt: undefined,
   replays: undefined,
@@ -105,8 +108,10 @@ async function readFamilies(
   const families = groupBy(await geofences.familiesOf(userIds), ({ userId }) => userId);
   return new Map(
     userIds.map((userId) => {
-      const familyIds = (families.get(userId) ?? []).map(({ familyId }) => familyId);
-      return [userId, { familyIds, fences: undefined, evaluatedAt: undefined, replays: undefined }];
+      const own = families.get(userId) ?? [];
+      const familyIds = own.map(({ familyId }) => familyId);
+      const completeSince = Math.max(0, ...own.map((family) => family.completeSince));
+      return [userId, { ...EMPTY_SNAPSHOT, familyIds, completeSince, fences: undefined }];
     }),
   );
 }

@@ -2,12 +2,14 @@ import type { Location } from '#contract/locations';
 import { isStoreUnavailable } from '#server/db/errors';
 import type { LocationRow } from '#server/db/schema';
 import { groupBy } from '#server/groupBy';
+import type { Audience } from '#server/publisher';
 import type {
   Evaluation,
   GeofenceEngine,
   GeofenceStores,
   MemberSample,
 } from '#server/features/geofences/engine';
+import type { Memberships } from '#server/features/geofences/membershipCache';
 import { type RequestCrossings, requestCrossings } from '#server/features/geofences/requestCrossings';
 import { toLocation, toSample } from './mapper';
 import type { FixContext, LocationRepository } from './repository';
@@ -41,8 +43,10 @@ export interface LocationWriterDeps {
   engine: GeofenceEngine;
   /** The moment before which a fix may belong to a day whose totals are kept. */
   lateBefore(): number;
-  /** Sends a member's new position to the members of the families. */
-  publish(location: Location, familyIds: readonly string[], exceptSocketId: string | undefined): void;
+  /** Who may see these positions, which a transaction with these memberships has stored. */
+  audiencesOf(memberships: Memberships, fixes: readonly LocationRow[]): Promise<Audience[]>;
+  /** Sends a member's new position. */
+  publish(location: Location, audience: Audience, exceptSocketId: string | undefined): void;
   /** Takes a member who has entered or left a place, begun another stay, or begun or ended a move. */
   publishPresence(userId: string): void;
   /** Takes a member of whose past days kept totals may have been dropped. */
@@ -120,7 +124,10 @@ export type LocationWriter = ReturnType<typeof createLocationWriter>;
 interface StoredBatch {
   readonly batch: readonly UsedWrite[];
   readonly samples: readonly MemberSample[];
+  /** The fixes of each write that are newer than what was known. */
+  readonly newFixes: readonly (readonly LocationRow[])[];
   readonly lateFixes: readonly (readonly LocationRow[])[];
+  readonly memberships: Memberships;
   readonly evaluation: PromiseSettledResult<Evaluation>;
 }
 
@@ -132,7 +139,7 @@ async function storeEvaluatePublish(
   deps: LocationWriterDeps,
   takeBatch: () => readonly PendingWrite[],
 ): Promise<void> {
-  const { inTransaction, engine, publish, publishPresence, lateBefore, noteLateDays } = deps;
+  const { inTransaction, engine, publishPresence, lateBefore, noteLateDays } = deps;
   const stored = await inTransaction(async (stores) => {
     const contexts = await readContexts(stores.locations, takeBatch());
     const batch = await usedFixes(stores.sources, takeBatch(), contexts);
@@ -148,17 +155,7 @@ async function storeEvaluatePublish(
   // Committed: fixes, containment states and alerts are on the disk.
   stored.memberships.saveToCache();
   for (const userId of stored.lateDaysOf) noteLateDays(userId);
-  const newest = stored.newFixes.map((own) => own.at(-1));
-  const movedIds = newest.flatMap((fix) => fix?.user_id ?? []);
-  const familiesOf = await engine.remainingFamilies(stored.memberships, movedIds);
-  for (const [index, fix] of newest.entries())
-    // Everyone gets the same, and some may have joined after the stay began: `presence:changed` says since when.
-    if (fix)
-      publish(
-        toLocation({ ...fix, since: null }),
-        familiesOf(fix.user_id),
-        stored.batch[index]?.write.fromSocketId,
-      );
+  await publishNewest(deps, stored);
   for (const userId of presenceNews(stored)) publishPresence(userId);
   const settle = ({ write, fixes }: UsedWrite, index: number): void =>
     write.resolve({
@@ -169,6 +166,25 @@ async function storeEvaluatePublish(
     });
   await evaluateRest(deps, stored, settle);
   stored.batch.forEach(settle);
+}
+
+/** Sends the newest position of each write that has one to those who may see it. */
+async function publishNewest(
+  { audiencesOf, publish }: LocationWriterDeps,
+  stored: StoredBatch,
+): Promise<void> {
+  const moved = stored.batch.flatMap(({ write }, index) => {
+    const fix = stored.newFixes[index]?.at(-1);
+    return fix ? [{ write, fix }] : [];
+  });
+  if (moved.length === 0) return;
+  const fixes = moved.map(({ fix }) => fix);
+  const audiences = await audiencesOf(stored.memberships, fixes);
+  for (const [index, { write, fix }] of moved.entries()) {
+    const audience = audiences[index];
+    // Everyone gets the same, and some may have joined after the stay began: `presence:changed` says since when.
+    if (audience) publish(toLocation({ ...fix, since: null }), audience, write.fromSocketId);
+  }
 }
 
 /** Evaluates what the transaction has not. Those of whom nothing is left need not wait for what may be the flood of another. */

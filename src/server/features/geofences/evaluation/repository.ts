@@ -29,6 +29,13 @@ export interface WatchedGeofence {
   readonly evaluatedRevision: number | null;
 }
 
+export interface FamilyOfPerson {
+  readonly userId: string;
+  readonly familyId: string;
+  /** When its newest member joined, in epoch milliseconds. */
+  readonly completeSince: number;
+}
+
 /** The SQL of what the evaluation of fixes reads and writes. */
 export function evaluations(db: Queries) {
   return {
@@ -38,11 +45,14 @@ export function evaluations(db: Queries) {
       return row?.revision ?? 0;
     },
 
-    /** The families of people. */
-    familiesOf: (userIds: readonly string[]): Promise<{ userId: string; familyId: string }[]> =>
+    /** The families of people, each with the moment from which all its members are in it. */
+    familiesOf: (userIds: readonly string[]): Promise<FamilyOfPerson[]> =>
       db
-        .selectFrom(membershipsOf(db, userIds).as('members'))
-        .select(['user_id as userId', 'family_id as familyId'])
+        .selectFrom(membershipsOf(db, userIds).as('own'))
+        .innerJoin('family_members as members', 'members.family_id', 'own.family_id')
+        .select(['own.user_id as userId', 'own.family_id as familyId'])
+        .select(({ fn }) => fn.max<number>('members.joined_at').as('completeSince'))
+        .groupBy(['own.user_id', 'own.family_id'])
         .execute(),
 
     /**
