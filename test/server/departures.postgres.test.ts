@@ -1,10 +1,18 @@
+import { sql } from 'kysely';
 import { createFamily } from './support/people';
 import { flushSockets, waitUntil } from './support/socket';
+import { type Database } from '#server/db/schema';
 import { openTestStore } from './support/testStores';
 import { useServerPerTest } from './support/useServer';
 import { createGeofence, SCHOOL } from './support/walks';
 
 const { server, createPerson } = useServerPerTest({ env: { RATE_LIMITS: 'off' } });
+
+/** How many statements wait for a lock. */
+async function countWaiting(database: Database): Promise<number> {
+  const { rows } = await sql`select 1 from pg_stat_activity where wait_event_type = 'Lock'`.execute(database);
+  return rows.length;
+}
 
 it('given a position that is being stored, when its sender is removed, then the family does not get it', async () => {
   const [ana, bo] = [await createPerson('Ana'), await createPerson('Bo')];
@@ -17,14 +25,7 @@ it('given a position that is being stored, when its sender is removed, then the 
   // The position waits for this row, after its transaction has read the families.
   await lock.updateTable('geofence_watches').set({ replays: 0 }).where('user_id', '=', bo.id).execute();
   const update = bos.send('location:update', SCHOOL);
-  await waitUntil(async () => {
-    const waiting = await other
-      .selectFrom('pg_stat_activity' as never)
-      .selectAll()
-      .where('wait_event_type' as never, '=', 'Lock' as never)
-      .execute();
-    return waiting.length > 0;
-  });
+  await waitUntil(async () => (await countWaiting(other)) === 1);
   const removal = await ana.call('DELETE', `/api/families/${familyId}/members/${bo.id}`);
   expect(removal.statusCode).toBe(204);
   await flushSockets(anas);
@@ -33,5 +34,23 @@ it('given a position that is being stored, when its sender is removed, then the 
   expect(await update).toEqual({ ok: true });
   await flushSockets(anas);
   expect(anas.received).toEqual([]);
+  await other.destroy();
+});
+
+it('given a message that is being stored, when its author is removed, then the removal waits for it', async () => {
+  const [ana, bo] = [await createPerson('Ana'), await createPerson('Bo')];
+  const { id: familyId } = await createFamily(ana, bo);
+  const bos = await bo.connect();
+  await bos.send('message:send', { familyId, content: 'first' });
+  const other = await openTestStore(server.dataDir);
+  const lock = await other.startTransaction().execute();
+  await lock.updateTable('chat_heads').set({ sequence: 1 }).where('family_id', '=', familyId).execute();
+  const message = bos.send('message:send', { familyId, content: 'second' });
+  await waitUntil(async () => (await countWaiting(other)) === 1);
+  const removal = ana.call('DELETE', `/api/families/${familyId}/members/${bo.id}`);
+  await waitUntil(async () => (await countWaiting(other)) === 2);
+  await lock.rollback().execute();
+  expect(await message).toMatchObject({ ok: true });
+  expect((await removal).statusCode).toBe(204);
   await other.destroy();
 });

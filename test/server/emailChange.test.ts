@@ -1,5 +1,6 @@
 import { callAs, createPerson, parseError, PASSWORD, type Person } from './support/people';
 import { flushSockets, openSocket } from './support/socket';
+import { quickHasher, startTestServer } from './support/startTestServer';
 import { useServerPerTest } from './support/useServer';
 
 const { server } = useServerPerTest({});
@@ -19,6 +20,30 @@ it('given no password, when the email is changed, then 400 asks for the password
   const guess = await update(ana, { email: 'eve@example.org', currentPassword: 'wrong password' });
   expect(parseError(guess)).toEqual([400, 'The current password is not right']);
   expect((await ana.call('GET', '/api/users/me')).json()).toMatchObject({ name: 'Ana', email: ana.email });
+});
+
+it('given a password that is changed while it is checked, then it changes no email any more', async () => {
+  let afterCheck = async (): Promise<void> => undefined;
+  const passwords: typeof quickHasher = {
+    ...quickHasher,
+    async verify(hash, password) {
+      const isRight = await quickHasher.verify(hash, password);
+      const next = afterCheck;
+      afterCheck = async () => undefined;
+      await next();
+      return isRight;
+    },
+  };
+  const other = await startTestServer({ deps: { passwords } });
+  const ana = await other.createPerson('Ana');
+  const newPassword = 'another horse battery';
+  afterCheck = async () => {
+    const body = { currentPassword: PASSWORD, newPassword };
+    expect((await ana.call('PUT', `/api/users/${ana.id}/password`, body)).statusCode).toBe(204);
+  };
+  expect((await changeEmail(ana, 'new@example.org')).statusCode).toBe(401);
+  expect((await other.login(ana.email, newPassword)).statusCode).toBe(200);
+  await other.close();
 });
 
 it('given a client of the specification that sends all fields, when the email is the same, then it works', async () => {

@@ -191,11 +191,19 @@ describe('a file of positions', () => {
 
   it('given an import that no one decides on, then it goes after a day', async () => {
     const ana = await createPerson();
-    const found = await uploaded(ana, minutes(3));
+    const [found, accepted] = [await uploaded(ana, minutes(3)), await uploaded(ana, minutes(3, START - DAY))];
     const { database } = server;
     const inTransaction = transactionsOn(database);
+    const imports = importRepository(database);
     await importService({
-      imports: importRepository(database),
+      imports: {
+        ...imports,
+        async undecidedBefore(moment) {
+          const undecided = await imports.undecidedBefore(moment);
+          await accept(ana, accepted);
+          return undecided;
+        },
+      },
       sources: sourceRepository(database),
       corrections: correctionRepository(database),
       inTransaction: inTransaction(importRepository),
@@ -204,8 +212,9 @@ describe('a file of positions', () => {
       clock: { now: () => server.clock.now() + DAY + 1 },
       ids: uuids,
     }).deleteUndecided();
-    expect(await listed(ana)).toEqual([]);
-    expect((await storedRows()).filter(({ import_id }) => import_id === found.id)).toEqual([]);
+    expect((await listed(ana)).map(({ id }) => id)).toEqual([accepted.id]);
+    const stored = (await storedRows()).map(({ import_id }) => import_id);
+    expect([stored.includes(found.id), stored.includes(accepted.id)]).toEqual([false, true]);
   });
 
   it('given a file as another content type elsewhere, then only JSON is understood there', async () => {

@@ -16,9 +16,11 @@ jest.mock<typeof VisibilityModule>('#server/features/families/visibility', () =>
   const viewer = (id: string) => (mockDeniesAll ? 'unknown' : id);
   return {
     visibility(db) {
-      const { familiesOf, isMember, messagesVisibleAfter, otherMembers, sharePlace, viewersOf, visibleTo } =
+      const { familiesOf, isMember, holdMembership, messagesVisibleAfter, otherMembers } =
         real.visibility(db);
+      const { sharePlace, viewersOf, visibleTo } = real.visibility(db);
       return {
+        holdMembership: (familyId, id) => holdMembership(familyId, viewer(id)),
         familiesOf: (id) => familiesOf(viewer(id)),
         isMember: (familyId, id) => isMember(familyId, viewer(id)),
         messagesVisibleAfter: (familyId, id) => messagesVisibleAfter(familyId, viewer(id)),
@@ -28,6 +30,7 @@ jest.mock<typeof VisibilityModule>('#server/features/families/visibility', () =>
         visibleTo: (id, subjectIds) => visibleTo(viewer(id), subjectIds),
       };
     },
+    familiesOfEach: (db, ids) => real.familiesOfEach(db, ids.map(viewer)),
     membershipsOf: (db, ids) => real.membershipsOf(db, ids.map(viewer)),
     membersVisibleTo: (db, id) => real.membersVisibleTo(db, viewer(id)),
     visibleSince: (db, id) => real.visibleSince(db, viewer(id)),

@@ -81,6 +81,8 @@ export interface FactorChallengeRow {
   session_id: string | null;
   /** Whom limits count the challenge for: the session, or at sign-in the known browser or the address. */
   client: string;
+  /** Of the account when the password of a sign-in was right; another password changes it. null: not at sign-in. */
+  token_version: number | null;
   created_at: Milliseconds;
   expires_at: Milliseconds;
 }

@@ -24,7 +24,7 @@ import { databaseUrl, dropDatabase, openTestStore } from './testStores';
 export const TEST_SECRET = 'f2b1c0a9d8e7f6a5b4c3d2e1f0a9b8c7d6e5f4a3b2c1';
 
 /** The cheapest argon2id: the same code in a hundredth of the time. */
-const quickHasher = argon2Hasher({ memoryCost: 8, timeCost: 1, parallelism: 1 });
+export const quickHasher = argon2Hasher({ memoryCost: 8, timeCost: 1, parallelism: 1 });
 
 export const SCRIPT_NAME = 'index.0a1b2c3d.js';
 const SCRIPT = 'console.log("kinmap");\n'.repeat(50);

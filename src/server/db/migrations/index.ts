@@ -33,6 +33,7 @@ import * as motionAndPausedImports from './0047-motion-and-paused-imports';
 import * as placeKinds from './0049-place-kinds';
 import * as mutedPlaces from './0053-muted-places';
 import * as phoneQuota from './0054-phone-quota';
+import * as challengeVersions from './0058-challenge-versions';
 
 /** Every change of the tables, oldest first. Only ever added to; a released one is never edited. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -70,4 +71,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0049-place-kinds': placeKinds,
   '0053-muted-places': mutedPlaces,
   '0054-phone-quota': phoneQuota,
+  '0058-challenge-versions': challengeVersions,
 };

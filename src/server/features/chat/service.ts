@@ -181,7 +181,7 @@ async function store(
   // Before the membership check, so that a former member still learns that this message had been stored.
   const known = clientId === undefined ? undefined : await chat.byClientId(userId, clientId);
   if (known) return asMessage(known);
-  await requireMember(visibility, familyId, userId);
+  if (!(await visibility.holdMembership(familyId, userId))) throw new DomainError('not_in_family');
   const { sequence, sent_at } = await chat.nextSequence(familyId, now);
   takeNumber(sequence);
   const id = ids.inOrder(sent_at, sequence);

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { storeKind } from '#server/db/dialects';
 import type { Queries } from '#server/db/schema';
 
 /**
@@ -15,6 +16,10 @@ export function visibility(db: Queries) {
     familiesOf: (userId: string): Promise<string[]> => familiesOf(db, userId),
 
     isMember: (familyId: string, userId: string): Promise<boolean> => isMember(db, familyId, userId),
+
+    /** The same, and the membership does not end before this transaction does. */
+    holdMembership: (familyId: string, userId: string): Promise<boolean> =>
+      holdMembership(db, familyId, userId),
 
     /**
      * Which of a family's messages a person may see: those after this sequence number, which is that of the last one from
@@ -99,6 +104,24 @@ export function peopleVisibleTo(db: Queries, viewerId: string) {
     .union(db.selectFrom(membersVisibleTo(db, viewerId).as('members')).select('members.user_id as id'));
 }
 
+export interface FamilyOfPerson {
+  readonly userId: string;
+  readonly familyId: string;
+  /** When its newest member joined, in epoch milliseconds: from then on all members may see each other. */
+  readonly completeSince: number;
+}
+
+/** The families of people. */
+export function familiesOfEach(db: Queries, userIds: readonly string[]): Promise<FamilyOfPerson[]> {
+  return db
+    .selectFrom(membershipsOf(db, userIds).as('own'))
+    .innerJoin('family_members as members', 'members.family_id', 'own.family_id')
+    .select(['own.user_id as userId', 'own.family_id as familyId'])
+    .select(({ fn }) => fn.max<number>('members.joined_at').as('completeSince'))
+    .groupBy(['own.user_id', 'own.family_id'])
+    .execute();
+}
+
 async function familiesOf(db: Queries, userId: string): Promise<string[]> {
   const rows = await membershipsOf(db, [userId]).orderBy('joined_at').orderBy('family_id').execute();
   return rows.map((row) => row.family_id);
@@ -107,6 +130,17 @@ async function familiesOf(db: Queries, userId: string): Promise<string[]> {
 async function isMember(db: Queries, familyId: string, userId: string): Promise<boolean> {
   const row = await membershipsOf(db, [userId]).where('family_id', '=', familyId).executeTakeFirst();
   return row !== undefined;
+}
+
+async function holdMembership(db: Queries, familyId: string, userId: string): Promise<boolean> {
+  const own = db
+    .selectFrom('family_members')
+    .select('user_id')
+    .where('family_id', '=', familyId)
+    .where('user_id', '=', userId);
+  // SQLite runs transactions one after the other, and has no locks of rows.
+  const held = storeKind(db) === 'postgres' ? own.forKeyShare() : own;
+  return (await held.executeTakeFirst()) !== undefined;
 }
 
 async function messagesVisibleAfter(

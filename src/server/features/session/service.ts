@@ -113,9 +113,11 @@ export async function signInService(deps: SessionDeps): Promise<SignInService> {
       if (factorPassedAt === null) await deps.challenges.requireAtSignIn(user, { key, host: client.host });
       return signIn(user, client, { factorPassedAt });
     },
-    async afterSecondFactor({ user_id: userId, session_id: sessionId }, client) {
+    async afterSecondFactor({ user_id: userId, session_id: sessionId, token_version: version }, client) {
       const user = await users.byId(userId);
-      if (!user) throw new DomainError('challenge_expired');
+      // The password may have been changed since it was right.
+      if (!user || (version !== null && user.token_version !== version))
+        throw new DomainError('challenge_expired');
       if (sessionId === null) return signIn(user, client, { factorPassedAt: clock.now() });
       return {
         answer: { token: await sessions.tokenFor(user, sessionId), user: await ownUser(deps, user) },

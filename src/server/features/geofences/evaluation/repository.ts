@@ -1,6 +1,11 @@
 import { statementFor } from '#server/db/statements';
 import type { Flag, GeofenceStateRow, Queries } from '#server/db/schema';
-import { membershipsOf, visibility } from '#server/features/families/visibility';
+import {
+  familiesOfEach,
+  type FamilyOfPerson,
+  membershipsOf,
+  visibility,
+} from '#server/features/families/visibility';
 import type { Polygon } from '#contract/geofences';
 import { type FenceShape, shapeOf } from '#shared/polygons';
 
@@ -29,13 +34,6 @@ export interface WatchedGeofence {
   readonly evaluatedRevision: number | null;
 }
 
-export interface FamilyOfPerson {
-  readonly userId: string;
-  readonly familyId: string;
-  /** When its newest member joined, in epoch milliseconds. */
-  readonly completeSince: number;
-}
-
 /** The SQL of what the evaluation of fixes reads and writes. */
 export function evaluations(db: Queries) {
   return {
@@ -45,15 +43,8 @@ export function evaluations(db: Queries) {
       return row?.revision ?? 0;
     },
 
-    /** The families of people, each with the moment from which all its members are in it. */
-    familiesOf: (userIds: readonly string[]): Promise<FamilyOfPerson[]> =>
-      db
-        .selectFrom(membershipsOf(db, userIds).as('own'))
-        .innerJoin('family_members as members', 'members.family_id', 'own.family_id')
-        .select(['own.user_id as userId', 'own.family_id as familyId'])
-        .select(({ fn }) => fn.max<number>('members.joined_at').as('completeSince'))
-        .groupBy(['own.user_id', 'own.family_id'])
-        .execute(),
+    /** The families of people. */
+    familiesOf: (userIds: readonly string[]): Promise<FamilyOfPerson[]> => familiesOfEach(db, userIds),
 
     /**
      * Moves the time of each member's last evaluated fix forwards. This locks the member's row until the transaction

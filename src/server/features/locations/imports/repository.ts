@@ -56,6 +56,17 @@ function importRows(db: Queries) {
       return numUpdatedRows > 0;
     },
 
+    /** The same for one that is not accepted. @returns whether it is not */
+    async withdrawUndecided(id: string): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable('imports')
+        .set({ state: 'reading' })
+        .where('id', '=', id)
+        .where('state', '!=', 'accepted')
+        .executeTakeFirst();
+      return numUpdatedRows > 0;
+    },
+
     async delete(id: string): Promise<void> {
       await db.deleteFrom('imports').where('id', '=', id).execute();
     },

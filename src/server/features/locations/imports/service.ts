@@ -89,7 +89,9 @@ export function importService(deps: ImportDeps): ImportService {
       }
     },
     async deleteUndecided() {
-      for (const id of await imports.undecidedBefore(clock.now() - IMPORT_UNDECIDED_MS)) await remove(id);
+      for (const id of await imports.undecidedBefore(clock.now() - IMPORT_UNDECIDED_MS))
+        // It may have been accepted while the ones before it were deleted.
+        if (await imports.withdrawUndecided(id)) await remove(id);
     },
   };
 }

@@ -47,11 +47,11 @@ export function answerService(deps: AnswerDeps): AnswerService {
   const { answers, geofences, clock } = deps;
 
   return {
-    async answerFor({ id }, { hasRepeats, from }) {
+    async answerFor({ id, key_hash: key }, { hasRepeats, from }) {
       const now = clock.now();
-      // As it is now: another key, or another setting, may have come meanwhile.
+      // As it is now: another key, whose app knows nothing yet, or another setting may have come meanwhile.
       const phone = await deps.phones.byId(id);
-      if (phone?.sees_family !== 1) return [];
+      if (phone?.sees_family !== 1 || phone.key_hash !== key) return [];
       const isAll = hasRepeats || phone.told_at === null || now - (phone.told_all_at ?? 0) >= ALL_EVERY_MS;
       const members = await readMembers(deps, phone.user_id, now);
       const cards = await newCards(answers, phone.id, members, hasRepeats);

@@ -69,6 +69,8 @@ export function accountRepository(db: Queries) {
       return true;
     },
 
+    hasSession: (id: string): Promise<boolean> => hasSession(db, id),
+
     /** Foreign keys delete everything that belongs to the person alone. */
     async remove(id: string): Promise<void> {
       await db.deleteFrom('users').where('id', '=', id).execute();
@@ -85,6 +87,12 @@ export function accountRepository(db: Queries) {
   };
 }
 export type AccountRepository = ReturnType<typeof accountRepository>;
+
+/** Whether a session has not ended. */
+async function hasSession(db: Queries, id: string): Promise<boolean> {
+  const open = db.selectFrom('sessions').select('id').where('id', '=', id).where('ended_at', 'is', null);
+  return (await open.executeTakeFirst()) !== undefined;
+}
 
 /** Deletes what gives access to an account besides its password. */
 async function revokeAccess(db: Queries, userId: string): Promise<void> {

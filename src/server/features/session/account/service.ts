@@ -170,7 +170,7 @@ async function removeAll(
   personId: string,
 ): Promise<{ left: string[]; withGeofences: string[] }> {
   await deletePositions(personId);
-  return inTransaction(async (stored) => {
+  const removed = await inTransaction(async (stored) => {
     const { accounts, activity, geofences, visibility } = stored;
     const left = await visibility.familiesOf(personId);
     for (const familyId of left) await removeMember(stored, familyId, personId, 'deleted');
@@ -180,6 +180,9 @@ async function removeAll(
     await accounts.remove(personId);
     return { left, withGeofences };
   });
+  // PostgreSQL may have stored positions while it deleted the account.
+  await deletePositions(personId);
+  return removed;
 }
 
 /** What the person made goes, or gets the admin who joined first as its owner, as the family has decided. */
@@ -218,7 +221,9 @@ async function change(
   const { before, outcome, image } = await deps.inTransaction(async (store) => {
     const { accounts } = store;
     const user = await accounts.byId(viewer.userId);
-    if (!user) throw new DomainError('not_signed_in');
+    // Another password, which ends all sessions, may have been set since the present one was right.
+    if (!user || (email !== undefined && !(await accounts.hasSession(viewer.sessionId))))
+      throw new DomainError('not_signed_in');
     const about = { now, isConfirmed: emails !== undefined };
     const changedEmail = await changeEmail(store, user, email, about);
     const picture =

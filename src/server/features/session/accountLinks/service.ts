@@ -100,10 +100,12 @@ export function accountLinkService(deps: AccountLinkDeps): AccountLinkService {
     async resendConfirmation(viewerId, userId) {
       requireOwnAccount(viewerId, userId);
       const now = clock.now();
-      const email = await links.pendingEmail(userId, now);
-      if (email === undefined || !emails) throw new DomainError('email_change_not_found');
-      const token = await inTransaction((stored) => prepareConfirmation(stored.links, userId, email, now));
-      emails.confirmEmail(email, token);
+      const { email, token } = await inTransaction(async (stored) => {
+        const pending = await stored.links.pendingEmail(userId, now);
+        if (pending === undefined) throw new DomainError('email_change_not_found');
+        return { email: pending, token: await prepareConfirmation(stored.links, userId, pending, now) };
+      });
+      emails?.confirmEmail(email, token);
     },
     async cancelEmailChange(viewerId, userId) {
       requireOwnAccount(viewerId, userId);

@@ -76,6 +76,7 @@ export function factorChallenges(deps: ChallengeDeps): FactorChallenges {
         purpose: 'signIn',
         session_id: null,
         client: key,
+        token_version: user.token_version,
       });
       throw new SecondFactorNeeded('secondFactorRequired', describe(id, existing, siteOf(host)));
     },
@@ -89,6 +90,7 @@ export function factorChallenges(deps: ChallengeDeps): FactorChallenges {
         purpose: 'change',
         session_id: sessionId,
         client: sessionId,
+        token_version: null,
       });
       throw new SecondFactorNeeded('second_factor_needed', describe(id, existing, siteOf(host)));
     },

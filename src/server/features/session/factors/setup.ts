@@ -72,6 +72,7 @@ export function factorSetup(deps: FactorDeps): FactorSetup {
         purpose: 'passkey',
         session_id: sessionId,
         client: sessionId,
+        token_version: null,
       });
       return registrationOptions(site, user, id, existing);
     },
