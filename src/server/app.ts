@@ -11,7 +11,7 @@ import { contractRoutes } from './http/contractRoutes';
 import { addCommonPasswords } from './features/session/commonPasswordList';
 import { addErrors, sendError } from './http/errors';
 import { addHealth } from './http/health';
-import { addHomeCookie } from './http/stickySessionCookie';
+import { addStickySessionCookie } from './http/stickySessionCookie';
 import { acceptJsonOnly } from './http/json';
 import { loggerOptions, logRequests } from './http/log';
 import { createMailer } from './mailer';
@@ -107,7 +107,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   });
   const slow = endSlowRequests(app.server, deps.timeouts?.request ?? TIMEOUTS.request);
   const { countDelivery } = addMetrics(app, config, sockets.count);
-  if (redis) addHomeCookie(app);
+  if (redis) addStickySessionCookie(app);
   const mailer = createMailer(config, app.log, { retryAfterMs: deps.mailRetryAfterMs });
   const services = await createDomainServices(
     { ...deps, mailer },

@@ -1,4 +1,4 @@
-/** A person's colour: the same on every screen, on every device, for ever, because it follows from the id alone. */
+/** A person's colour: the same on every screen and device, because it follows from the ids of the family's members. */
 export interface PersonColor {
   /** Ring, avatar, route and halo, in light and dark alike; white text on it has 4.5:1 or better. */
   fill: string;
@@ -8,9 +8,11 @@ export interface PersonColor {
   inkDark: string;
 }
 
+const FIRST: PersonColor = { fill: '#0b7a8c', inkLight: '#0a6675', inkDark: '#5fd0e0' };
+
 /** No red among them: red belongs to SOS. */
 export const PERSON_COLORS: readonly PersonColor[] = [
-  { fill: '#0b7a8c', inkLight: '#0a6675', inkDark: '#5fd0e0' },
+  FIRST,
   { fill: '#a8560a', inkLight: '#8f4807', inkDark: '#f5b26b' },
   { fill: '#7a4fd0', inkLight: '#6b41bf', inkDark: '#c4adff' },
   { fill: '#2f7d3b', inkLight: '#286a32', inkDark: '#86d893' },
@@ -41,8 +43,6 @@ export function colorsFor(ids: readonly string[]): Record<string, PersonColor> {
   }
   return colors;
 }
-
-const FIRST: PersonColor = { fill: '#0b7a8c', inkLight: '#0a6675', inkDark: '#5fd0e0' };
 
 function firstFree(start: number, taken: ReadonlySet<PersonColor>): PersonColor {
   const wanted = PERSON_COLORS[start % PERSON_COLORS.length] ?? FIRST;

@@ -7,9 +7,10 @@ import type { PreviewMarker } from '#client/map/MapPreview.tsx';
 import { MapView } from '#client/map/MapView.tsx';
 import { MemberMarker } from '#client/map/MemberMarker.tsx';
 import { type Placements, PlacementsContext } from '#client/map/placements';
-import { colorFor, colorsFor } from '#client/ui/colors';
+import { colorFor, type PersonColor } from '#client/ui/colors';
 import { MemberPin } from '#client/ui/MemberPin.tsx';
 import { useMapTiles } from '#client/features/session/useMapTiles';
+import { selectMemberColors } from '#client/features/families/selectors';
 import { shownAge } from '#client/features/locations/messages';
 import { MAX_MARKERS, type MemberPresence, selectMemberPresences } from '#client/features/locations/presence';
 import { selectCamera, selectSelectedMemberId } from '#client/features/locations/selectors';
@@ -33,7 +34,7 @@ export function FamilyMap() {
   const presences = useAppSelector(selectMemberPresences);
   const selectedMemberId = useAppSelector(selectSelectedMemberId);
   const { isDark, tiles } = useMapTiles();
-  const colors = colorsFor(presences.map(({ member }) => member.id));
+  const colors = useAppSelector(selectMemberColors);
   const choose = useCallback((userId: string) => dispatch(memberSelected({ userId })), [dispatch]);
   const [placements, setPlacements] = useState<Placements>({});
   const crowded = presences.length > MAX_MARKERS;
@@ -76,7 +77,7 @@ export function FamilyMap() {
 /** The markers as pictures, for the time until the map is drawn. */
 function previewOf(
   presences: readonly MemberPresence[],
-  colors: ReturnType<typeof colorsFor>,
+  colors: Readonly<Record<string, PersonColor>>,
 ): PreviewMarker[] {
   return presences.flatMap(({ member, position, age, presence }) =>
     position && age !== null && presence
@@ -104,7 +105,7 @@ function previewOf(
 
 interface PresenceMarkerProps {
   presence: MemberPresence;
-  color: ReturnType<typeof colorsFor>[string] | undefined;
+  color: PersonColor | undefined;
   chosen: boolean;
   onChoose: (userId: string) => void;
 }

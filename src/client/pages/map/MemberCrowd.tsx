@@ -1,5 +1,7 @@
 import { MemberDots, type MemberDotsProps } from '#client/map/MemberDots.tsx';
-import { colorFor, colorsFor } from '#client/ui/colors';
+import { useAppSelector } from '#client/store/hooks';
+import { colorFor } from '#client/ui/colors';
+import { selectMemberColors } from '#client/features/families/selectors';
 import type { MemberPresence } from '#client/features/locations/presence';
 
 export interface MemberCrowdProps extends Pick<MemberDotsProps, 'onSelect'> {
@@ -8,7 +10,7 @@ export interface MemberCrowdProps extends Pick<MemberDotsProps, 'onSelect'> {
 
 /** The members of a large family on the map: dots. */
 export function MemberCrowd({ presences, onSelect }: MemberCrowdProps) {
-  const colors = colorsFor(presences.map(({ member }) => member.id));
+  const colors = useAppSelector(selectMemberColors);
   const members = presences.flatMap(({ member: { id }, position }) => {
     if (!position) return [];
     const { latitude, longitude } = position;

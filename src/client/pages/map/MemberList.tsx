@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { t } from '#client/i18n/text';
 import { useAppDispatch, useAppSelector, useNavigation } from '#client/store/hooks';
-import { colorsFor } from '#client/ui/colors';
 import { RecenterIcon } from '#client/ui/icons.tsx';
 import { PersonList, PersonRow } from '#client/ui/people.tsx';
 import { IconButton } from '#client/ui/RoundButton.tsx';
+import { selectMemberColors } from '#client/features/families/selectors';
 import { lastUpdated } from '#client/features/locations/messages';
-import { selectMemberPresences, selectPresencesByName } from '#client/features/locations/presence';
+import { selectPresencesByName } from '#client/features/locations/presence';
 import { memberSelected } from '#client/features/locations/slice';
 import { MemberSearch } from './lazyParts';
 import type { NameFilter } from './MemberSearch';
@@ -19,8 +19,7 @@ const MIN_TO_SEARCH = 10;
 export function MemberList() {
   const dispatch = useAppDispatch();
   const { Link } = useNavigation();
-  const presences = useAppSelector(selectMemberPresences);
-  const colors = colorsFor(presences.map(({ member }) => member.id));
+  const colors = useAppSelector(selectMemberColors);
   const sorted = useAppSelector(selectPresencesByName);
   const [isWanted, setWanted] = useState<NameFilter | null>(null);
   const found = sorted.filter(({ member }) => isWanted?.(member.name) ?? true);

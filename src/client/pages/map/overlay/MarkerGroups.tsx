@@ -3,8 +3,8 @@ import { useDeferredValue, useMemo, useState } from 'react';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { ArrangedMarkers, type ArrangedMarkersProps } from '#client/map/ArrangedMarkers.tsx';
 import type { MarkerToPlace } from '#client/map/arrangement';
-import { colorsFor } from '#client/ui/colors';
 import { shortName } from '#client/ui/MemberPin.tsx';
+import { selectMemberColors } from '#client/features/families/selectors';
 import { selectFamilyGeofences, selectFencesShown } from '#client/features/geofences/selectors';
 import { shownAge } from '#client/features/locations/messages';
 import {
@@ -23,12 +23,11 @@ const NONE: readonly never[] = [];
 /** Members whose markers would cover each other: side by side, or in a list. */
 export function MarkerGroups({ onPlaced }: Pick<ArrangedMarkersProps, 'onPlaced'>) {
   const dispatch = useAppDispatch();
-  const presences = useAppSelector(selectMemberPresences);
   const fences = useAppSelector(selectFamilyGeofences);
   const areFencesShown = useAppSelector(selectFencesShown);
   const markers = useMarkers();
   const [openList, setOpenList] = useState<readonly string[]>(NONE);
-  const colors = colorsFor(presences.map(({ member }) => member.id));
+  const colors = useAppSelector(selectMemberColors);
   const sorted = useAppSelector(selectPresencesByName);
   const membersIn = (ids: readonly string[]) => sorted.filter(({ member }) => ids.includes(member.id));
   const namesOf = (ids: readonly string[]) =>

@@ -14,7 +14,8 @@ export function readAnswer(status: number, retryAfter: string | null, now: numbe
   if (status >= 200 && status < 300) return { kind: 'accepted' };
   if (status === 404 || status === 410) return { kind: 'gone' };
   if (status === 401 || status === 403) return { kind: 'key' };
-  if (status === 429 || status >= 500) return { kind: 'later', afterMs: retryAfterMs(retryAfter, now) };
+  if (status === 408 || status === 429 || status >= 500)
+    return { kind: 'later', afterMs: retryAfterMs(retryAfter, now) };
   return { kind: 'refused' };
 }
 
