@@ -52,6 +52,7 @@ export default {
       displayName: 'views',
       testEnvironment: 'jsdom',
       setupFiles: ['<rootDir>/test/support/textEncoder.ts'],
+      setupFilesAfterEnv: [...common.setupFilesAfterEnv, '<rootDir>/test/support/patientViews.ts'],
       testMatch: ['<rootDir>/test/client/**/*.test.tsx'],
       moduleNameMapper: { '\\.css$': '<rootDir>/test/support/emptyStyle.ts' },
     },

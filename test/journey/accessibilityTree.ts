@@ -101,7 +101,7 @@ export async function untilAnnounced(
   cause: () => Promise<unknown> = async () => undefined,
 ): Promise<void> {
   let announced: string[] = [];
-  for (let tries = 0; tries < 20; tries += 1) {
+  for (let tries = 0; tries < 100; tries += 1) {
     await cause();
     announced = await page.evaluate(() => (window as unknown as { announced: string[] }).announced);
     if (announced.some((one) => text.test(one))) return;

@@ -140,6 +140,8 @@ describe('three people, each in a browser of their own', () => {
       const hasAll = () => box.textContent?.includes('This is where the chat begins.');
       while (box.scrollTop > 0 || !hasAll()) {
         box.scrollTop -= 300;
+        // A busy machine draws later, and the page learns only then that the view has moved.
+        await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
         await new Promise((resolve) => setTimeout(resolve, 120));
         const shown = [...box.querySelectorAll('.chat-text')];
         const middle = shown.find((one) => one.getBoundingClientRect().top > 300);

@@ -77,7 +77,7 @@ async function becomesFreeWithLargeText({ page }: Person, name: RegExp): Promise
         [top + 8, bottom - 8].every((y) => button.contains(document.elementFromPoint(x, y))),
       );
     },
-    await page.getByRole('button', { name }).elementHandle({ timeout: 5_000 }),
+    await page.getByRole('button', { name }).elementHandle(),
   );
   await page.evaluate(() => void (document.documentElement.style.fontSize = ''));
   await page.setViewportSize(PHONE);

@@ -3,9 +3,12 @@ import { MemberClient } from '../support/memberClient';
 import { startEnvironment, type TestEnvironment } from './environment';
 import { KeyboardUser } from './focus';
 import { createPerson, joinFamily, PASSWORD, type Person, PHONE, register } from './people';
+import { stretch } from './stretch';
 
 jest.setTimeout(180_000);
 
+/** How long an SOS can be taken back. */
+const TAKE_BACK_MS = 5_000;
 const DESKTOP = { width: 1280, height: 800 };
 const SIZES = [
   ['a phone', PHONE],
@@ -158,6 +161,7 @@ describe.each(SIZES)('given only a keyboard and %s', (_, size) => {
   it('when help is called by mistake, then it can be taken back', async () => {
     const { page } = ana;
     const keyboard = await openMap(size);
+    await stretch(page, TAKE_BACK_MS);
     await keyboard.tabTo('SOS');
     await keyboard.press('Enter');
     await page.getByRole('dialog', { name: 'SOS' }).waitFor();

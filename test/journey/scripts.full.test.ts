@@ -216,7 +216,7 @@ it('given a geocoder that answers with 100 payloads, when addresses are searched
     await page.keyboard.press('Enter');
     for (const payload of XSS_PAYLOADS.slice(first, first + 5)) {
       const found = page.getByRole('button', { name: payload, exact: true }).first();
-      await found.waitFor({ timeout: 5_000 }).catch(() => missing.push(payload));
+      await found.waitFor({ timeout: 30_000 }).catch(() => missing.push(payload));
     }
   }
   expect(missing).toEqual([]);
@@ -278,7 +278,7 @@ it('given 100 payloads as chat messages, when they arrive and are paged, then th
         (text) => document.body.innerText.replaceAll(/\s+/gu, ' ').includes(text),
         squeezed(content),
         {
-          timeout: 5_000,
+          timeout: 30_000,
         },
       )
       .catch(() => missing.push(content));

@@ -1,6 +1,7 @@
 import type { Locator } from 'playwright-core';
 import { createFamily, createPerson, axeFindings, joinFamily, type Person, PHONE, register } from './people';
 import { startEnvironment, type TestEnvironment } from './environment';
+import { stretch } from './stretch';
 
 jest.setTimeout(240_000);
 
@@ -25,6 +26,10 @@ beforeAll(async () => {
 });
 afterAll(() => environment?.close());
 
+/** Each second of the count after which an SOS is sent. */
+const COUNTED_MS = 1_000;
+/** How long an SOS can be taken back. */
+const TAKE_BACK_MS = 5_000;
 const ANSWERS = ['On my way', 'I am safe', 'Call me'];
 const banner = ({ page }: Person) => page.getByRole('group', { name: 'Ana triggered an SOS alert' });
 const openCalls = ({ page }: Person) => page.getByRole('navigation', { name: 'Open SOS calls' });
@@ -200,8 +205,8 @@ describe('without alerting anyone by mistake', () => {
   it('given the button is held and the count is cancelled, then no one is alerted', async () => {
     const { page } = ana;
     await page.goto('/');
+    await stretch(page, COUNTED_MS);
     const button = page.getByRole('button', { name: 'SOS', exact: true });
-    // The count takes 5 s, so all is prepared before it.
     await withSmallPhone(ana, '200%', async () => {
       await button.hover();
       await page.mouse.down();
@@ -230,6 +235,7 @@ describe('without alerting anyone by mistake', () => {
 
   it('given the button is held with the keyboard, then it counts, and the key that is held presses nothing', async () => {
     const { page } = ana;
+    await stretch(page, COUNTED_MS);
     await page.getByRole('button', { name: 'SOS', exact: true }).focus();
     const count = page.getByRole('alertdialog', { name: 'Sending an SOS' });
     // Each further time the key goes down it is a repeat, as of a key that is held.
@@ -244,6 +250,7 @@ describe('without alerting anyone by mistake', () => {
   it('given an SOS that is taken back at once, then the others learn that it was a false alarm', async () => {
     const { page } = ana;
     await page.goto('/');
+    await stretch(page, TAKE_BACK_MS);
     await page.getByRole('button', { name: 'SOS', exact: true }).click();
     await page.getByRole('button', { name: 'Send SOS' }).click();
     await page.getByRole('button', { name: 'Take it back' }).click();
@@ -264,7 +271,8 @@ describe('without alerting anyone by mistake', () => {
     const state = openCalls(ana).getByText('Not ended yet. It ends as soon as there is a connection.');
     await state.waitFor();
     await context.setOffline(false);
-    await openCalls(ana).waitFor({ state: 'detached' });
+    // The pause before the next try is as long as that for taking back, so it is stretched too.
+    await openCalls(ana).waitFor({ state: 'detached', timeout: 90_000 });
     await banner(dan).getByText('False alarm from Ana. The SOS is over.').waitFor();
     await banner(dan).getByRole('button', { name: 'Dismiss' }).click();
   });

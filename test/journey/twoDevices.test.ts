@@ -70,7 +70,7 @@ it('given both show it, when one dismisses it, then it is gone on the other as w
   await calls(tablet).getByRole('button', { name: 'Dismiss' }).click();
   const pressed = Date.now();
   // It goes by the event, which takes milliseconds; the list of alerts that is loaded now and then would be later.
-  await calls(laptop).waitFor({ state: 'detached', timeout: 5_000 });
+  await calls(laptop).waitFor({ state: 'detached', timeout: 20_000 });
   process.stdout.write(`SOS from dismissal to the other device: ${Date.now() - pressed} ms\n`);
   await laptop.page.reload();
   await laptop.page.getByRole('button', { name: 'Family members' }).waitFor();

@@ -107,6 +107,9 @@ it('given 2,000 events of strangers with ids of a family, then neither side rece
   const outside = await Promise.all(
     [other, loner, removed].map(({ token }) => openSocket(server.origin, token)),
   );
+  // What waited for the admin comes some time after the connection.
+  await inside[0]?.waitForEvent('checkin:alert');
+  await inside[0]?.waitForEvent('request:alert');
   await flushSockets(...inside, ...outside);
   for (const tab of inside) tab.everything.length = tab.received.length = 0;
   for (let swap = 0; swap < 200; swap += 1) {

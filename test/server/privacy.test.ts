@@ -90,6 +90,8 @@ describe('the end of sharing', () => {
     );
     const removal = await ana.call('DELETE', `/api/families/${familyId}/members/${bo.id}`);
     expect(removal.statusCode).toBe(204);
+    // The news of the removal may come to its socket later than the answer.
+    await bos.waitForEvent('family:changed');
     await flushSockets(anas);
     anas.received.length = 0;
     bos.received.length = 0;

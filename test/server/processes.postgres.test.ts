@@ -143,7 +143,7 @@ it('given an open call, then it is repeated once in all, and answered and ended 
   await waitUntil(() => JSON.stringify(changed(mine)).includes('"coming"'));
   await callAs(two.app, someone(ana).token, 'POST', `/api/sos/${id}/close`, { ending: 'safe' });
   await waitUntil(() => [mine, theirs].every((tab) => JSON.stringify(changed(tab)).includes('"safe"')));
-}, 30_000);
+});
 
 it('given the fixes of one person through both processes in turn, then there is one entry and one exit', async () => {
   await createGeofence(someone(ana), familyId);

@@ -33,8 +33,11 @@ it('given a person is deleted, when deleted data is erased, then no file has the
     accuracy: 5,
   });
   // More than a page of each, between those of others, so that pages are split and merged.
-  for (let index = 0; index < 3_000; index += 1) {
-    const rows = [row(ana.id, index, latitude), row(bo.id, index, theirs)];
+  for (let from = 0; from < 3_000; from += 500) {
+    const rows = Array.from({ length: 500 }, (_, index) => [
+      row(ana.id, from + index, latitude),
+      row(bo.id, from + index, theirs),
+    ]).flat();
     await server.database.insertInto('locations').values(rows).execute();
   }
   expect(filesWith(server.dataDir, asStored(latitude))).not.toEqual([]);

@@ -44,6 +44,22 @@ async function callInFamily(more: object = {}) {
   return { ...family, id: id ?? '' };
 }
 
+/** Moves three times before the half second ends after which the second one is relayed; a busy machine needs several tries. */
+async function moveQuickly() {
+  for (;;) {
+    const family = await callInFamily();
+    const move = (latitude: number) =>
+      family.anasPhone.send('sos:move', { ...HERE, id: family.id, latitude, accuracy: 5 });
+    server.clock.move(1_000);
+    const begun = performance.now();
+    await move(46.1);
+    await move(46.2);
+    server.clock.move(500);
+    await move(46.3);
+    if (performance.now() - begun < 500) return { ...family, move };
+  }
+}
+
 /** Moves the clock, and waits until the timers have looked. */
 async function later(ms: number, condition: () => Promise<boolean> | boolean): Promise<void> {
   server.clock.move(ms);
@@ -355,13 +371,7 @@ describe('the end of a call', () => {
 
 describe('moves', () => {
   it('given a caller who moves, then 2 positions a second are relayed, and 1 in 5 seconds is kept as track', async () => {
-    const { bo, anasPhone, bosPhone, id } = await callInFamily();
-    const move = (latitude: number) => anasPhone.send('sos:move', { ...HERE, id, latitude, accuracy: 5 });
-    server.clock.move(1_000);
-    await move(46.1);
-    await move(46.2);
-    server.clock.move(500);
-    await move(46.3);
+    const { bo, bosPhone, id, move } = await moveQuickly();
     await flushSockets(bosPhone);
     expect(movesOn(bosPhone).map(([, moved]) => moved)).toMatchObject([
       { id, latitude: 46.1, accuracy: 5, timestamp: expect.any(String) },
@@ -453,7 +463,7 @@ describe('repeats', () => {
     expect([alerts.length, unread, alerts[0]?.late]).toEqual([1, 1, false]);
     expect(alerts[0]?.payload).toMatchObject({ id, repeat: 7 });
     expect((await read(bo, id)).log.filter(({ what }) => what === 'repeated')).toHaveLength(7);
-  }, 40_000);
+  });
 
   it('given an answer, a member who left and one who joined, then only the others are called again', async () => {
     const { ana, bo, cy, familyId, bosPhone, id } = await callInFamily();

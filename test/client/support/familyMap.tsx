@@ -46,6 +46,6 @@ export async function showFamilyMap(ids: readonly string[]) {
   const arranged = () =>
     screen.queryByRole('img', { name: /^At one place/u }) ??
     screen.getByRole('button', { name: /close together/u });
-  await waitFor(arranged, { timeout: 10_000 });
+  await waitFor(arranged);
   return { store, dispatched, user: userEvent.setup(), map: FakeMap.all.at(-1) };
 }
