@@ -343,23 +343,26 @@ describe('alerts by a channel', () => {
     expect((await listOf(bo)).channels).toEqual([channel]);
   });
 
-  it('given a receiver and a mail server that are busy, then an SOS is sent again', async () => {
-    const { ana, bo } = await server.createFamilyOfTwo();
-    await addConfirmed(bo, webhook());
-    await addConfirmed(bo, { kind: 'email', address: 'bo@mail.example' });
-    web.answerWith(503);
-    mails.refuse(451);
-    await callForHelp(ana, 'busy');
-    await waitUntil(async () => web.received.length === 1);
-    web.answerWith(200);
-    // A clock that moves ends the lease of an attempt that is under way.
-    await waitUntil(noAttemptUnderWay);
-    // The first retry is due after at most so long.
-    server.clock.move(6_000);
-    await waitUntil(async () => (await logOf(bo)).every(({ state }) => state === 'handedOver'));
-    expect(web.received).toHaveLength(2);
-    expect(mails.received.at(-1)?.subject).toBe('SOS from Ana');
-  });
+  it.each([503, 408])(
+    'given answers of busy servers such as %s, then an SOS is sent again',
+    async (status) => {
+      const { ana, bo } = await server.createFamilyOfTwo();
+      await addConfirmed(bo, webhook());
+      await addConfirmed(bo, { kind: 'email', address: 'bo@mail.example' });
+      web.answerWith(status);
+      mails.refuse(451);
+      await callForHelp(ana, 'busy');
+      await waitUntil(async () => web.received.length === 1);
+      web.answerWith(200);
+      // A clock that moves ends the lease of an attempt that is under way.
+      await waitUntil(noAttemptUnderWay);
+      // The first retry is due after at most so long.
+      server.clock.move(6_000);
+      await waitUntil(async () => (await logOf(bo)).every(({ state }) => state === 'handedOver'));
+      expect(web.received).toHaveLength(2);
+      expect(mails.received.at(-1)?.subject).toBe('SOS from Ana');
+    },
+  );
 
   it('given a mail server that refuses the address, then it has failed', async () => {
     const { ana, bo } = await server.createFamilyOfTwo();

@@ -80,6 +80,8 @@ describe('crossing', () => {
     const { ana, walk, bosCrossings } = await createScenario();
     const cy = await createPerson();
     await createFamily(ana, cy);
+    // The walk began before it, and those who join later do not see that.
+    await server.database.updateTable('family_members').set({ joined_at: 0 }).execute();
     const cysTab = await cy.connect();
     await walk.to(500, 0);
     expect(await bosCrossings()).toEqual([ENTERED]);
@@ -407,6 +409,7 @@ describe('restarts and several servers', () => {
     const [ana, bo] = [await broken.createPerson(), await broken.createPerson()];
     await createGeofence(ana, (await createFamily(ana, bo)).id);
     const [anasTab, bosTab] = [await ana.connect(), await bo.connect()];
+    await broken.database.updateTable('family_members').set({ joined_at: 0 }).execute();
     await broken.database.schema.dropTable('geofence_states').execute();
     await createWalker(anasTab).to(12, 34);
     await flushSockets(anasTab, bosTab);

@@ -23,7 +23,7 @@ import type { LoginInput, RegisterInput, SessionAnswer, User } from '#contract/s
 const ACK_TIMEOUT_MS = 10_000;
 
 /** What a call carries; parameters fill the `:name` parts of the path. */
-export interface CallInput {
+export interface RouteInput {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
@@ -90,7 +90,7 @@ export class MemberClient {
    */
   async call<R extends Route>(
     route: R,
-    { params = {}, query, body }: CallInput = {},
+    { params = {}, query, body }: RouteInput = {},
   ): Promise<z.output<R['answer']>> {
     const path = route.path.replace(/:(\w+)/gu, (_, name: string) => encodeURIComponent(params[name] ?? ''));
     const search = query ? `?${new URLSearchParams(query).toString()}` : '';

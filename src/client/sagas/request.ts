@@ -1,18 +1,18 @@
 import { createAction } from '@reduxjs/toolkit';
 import { call, put } from 'typed-redux-saga';
 import type { RouteName } from '#contract/routes';
-import { CallFailed, EmitPostponed } from '#client/services/errors';
-import type { AppError, CallInput, ClientErrorCode, Services } from '#client/services/types';
+import { RequestFailed, EmitPostponed } from '#client/services/errors';
+import type { AppError, RouteInput, ClientErrorCode, Services } from '#client/services/types';
 
 /** The server rejected the token of a call that needs a session. */
 export const unauthorized = createAction('http/unauthorized');
 
 /** Calls a route. A 401 on a route that needs a session is also put as `unauthorized`; the failure is always thrown. */
-export function* request<R extends RouteName>(services: Services, route: R, input: CallInput<R>) {
+export function* request<R extends RouteName>(services: Services, route: R, input: RouteInput<R>) {
   try {
     return yield* call(services.http.call<R>, route, input);
   } catch (error) {
-    if (error instanceof CallFailed && error.status === 401 && services.http.needsSession(route))
+    if (error instanceof RequestFailed && error.status === 401 && services.http.needsSession(route))
       yield* put(unauthorized());
     throw error;
   }
@@ -25,5 +25,5 @@ export function pauseAfter(error: unknown, atLeast: number): number {
 
 /** Why a call failed: the server's reason, or else the one of this call. */
 export function reasonOf(error: unknown, otherwise: ClientErrorCode): AppError {
-  return error instanceof CallFailed && error.reason !== null ? error.reason : { code: otherwise };
+  return error instanceof RequestFailed && error.reason !== null ? error.reason : { code: otherwise };
 }

@@ -1,5 +1,5 @@
 import { call, delay } from 'typed-redux-saga';
-import { CallFailed } from '#client/services/errors';
+import { RequestFailed } from '#client/services/errors';
 import type { Services } from '#client/services/types';
 
 /** Pauses before a load is tried again, in milliseconds; the last one repeats. */
@@ -15,7 +15,7 @@ export function* retryLoad(services: Services, failure: string, load: () => Gene
     try {
       return void (yield* load());
     } catch (error) {
-      if (!(error instanceof CallFailed)) throw error;
+      if (!(error instanceof RequestFailed)) throw error;
       yield* call(services.log.info, failure, error);
       if (!mayPass(error)) return;
       yield* delay(RETRY_PAUSES_MS[attempt] ?? RETRY_PAUSES_MS.at(-1) ?? 0);
@@ -23,4 +23,4 @@ export function* retryLoad(services: Services, failure: string, load: () => Gene
   }
 }
 
-const mayPass = ({ status }: CallFailed): boolean => status === null || status === 429 || status >= 500;
+const mayPass = ({ status }: RequestFailed): boolean => status === null || status === 429 || status >= 500;

@@ -110,8 +110,8 @@ export interface SecondFactorRequest {
 }
 
 /** An HTTP request that failed. */
-export class CallFailed extends Error {
-  override readonly name = 'CallFailed';
+export class RequestFailed extends Error {
+  override readonly name = 'RequestFailed';
   /**
    * @param status HTTP status; null when no answer came
    * @param reason the server's, if it sent one

@@ -1,5 +1,5 @@
 import type { PhoneApp } from '#contract/phones';
-import { CallFailed } from './errors';
+import { RequestFailed } from './errors';
 
 /** A request as the phone's app would send it. */
 export interface PhoneRequest {
@@ -15,7 +15,7 @@ export interface PhoneServer {
   connectLink(ticket: string): string;
   /** The system of the device that shows this page; null for a device that is no phone. */
   system(): 'android' | 'ios' | null;
-  /** Sends a test request with the phone's key; the server stores nothing of it. Rejects with `CallFailed`. */
+  /** Sends a test request with the phone's key; the server stores nothing of it. Rejects with `RequestFailed`. */
   test(app: PhoneApp, key: string, request: PhoneRequest): Promise<void>;
 }
 
@@ -48,11 +48,11 @@ export function createPhoneServer(): PhoneServer {
         body,
         signal: AbortSignal.timeout(TIMEOUT_MS),
       }).catch(() => {
-        throw new CallFailed(null);
+        throw new RequestFailed(null);
       });
       if (response.ok) return;
       const code = ERROR_CODES[response.status];
-      throw new CallFailed(response.status, code ? { code } : null);
+      throw new RequestFailed(response.status, code ? { code } : null);
     },
   };
 }

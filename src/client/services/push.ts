@@ -1,5 +1,5 @@
 import type { NotificationData, ShownOptions, WorkerMessage } from '#client/worker/messages';
-import { CallFailed } from './errors';
+import { RequestFailed } from './errors';
 import type { Log } from './log';
 
 /** Whether pushes can reach this browser. iOS has them only for apps on the Home Screen. */
@@ -29,7 +29,7 @@ export interface Push {
   userAgent(): string;
   /** null when there is none. */
   current(): Promise<DeviceSubscription | null>;
-  /** Needs the permission for notifications. Rejects with `CallFailed` when the push service does not answer. */
+  /** Needs the permission for notifications. Rejects with `RequestFailed` when the push service does not answer. */
   subscribe(publicKey: string): Promise<DeviceSubscription>;
   unsubscribe(): Promise<void>;
   show(notification: PageNotification): Promise<void>;
@@ -58,7 +58,7 @@ export function createPush(log: Log): Push {
       return subscription ? toDeviceSubscription(subscription) : null;
     },
     async subscribe(publicKey) {
-      if (!container) throw new CallFailed(null, { code: 'push_unreachable' });
+      if (!container) throw new RequestFailed(null, { code: 'push_unreachable' });
       return toDeviceSubscription(await subscribeInTime(container, publicKey, log));
     },
     async unsubscribe() {
@@ -114,7 +114,7 @@ function subscribeInTime(
   const timeout = new Promise<never>((_resolve, reject) => {
     setTimeout(() => {
       hasTimedOut = true;
-      reject(new CallFailed(null, { code: 'push_unreachable' }));
+      reject(new RequestFailed(null, { code: 'push_unreachable' }));
     }, SUBSCRIBE_TIMEOUT_MS);
   });
   const subscribed = subscribe(container, publicKey).then(
@@ -126,7 +126,7 @@ function subscribeInTime(
     (reason: unknown) => {
       log.info('The browser was not subscribed to pushes:', reason);
       const isDenied = reason instanceof DOMException && reason.name === 'NotAllowedError';
-      throw new CallFailed(null, { code: isDenied ? 'notifications_blocked' : 'push_unreachable' });
+      throw new RequestFailed(null, { code: isDenied ? 'notifications_blocked' : 'push_unreachable' });
     },
   );
   return Promise.race([subscribed, timeout]);

@@ -7,7 +7,7 @@ import type { Geocoder, FoundPlace } from './geocoder';
 import type { Geolocation, LocationFix } from './geolocation';
 import type { ShareSheet } from './shareSheet';
 import type { ShownSecrets } from './shownSecrets';
-import type { Http, CallInput } from './http';
+import type { Http, RouteInput } from './http';
 import type { Ids } from './ids';
 import type { InviteCodes } from './inviteCodes';
 import type { Log } from './log';
@@ -24,7 +24,7 @@ import type { Tabs } from './tabs';
 
 export type {
   AppError,
-  CallInput,
+  RouteInput,
   ClientErrorCode,
   Clock,
   ConnectionSignal,

@@ -1,4 +1,4 @@
-import { CallFailed } from './errors';
+import { RequestFailed } from './errors';
 
 /** Follows an upload, and can end it. */
 export interface UploadWatch {
@@ -10,7 +10,7 @@ export interface UploadWatch {
 /**
  * Sends a file as it is. By XMLHttpRequest, because `fetch` does not report the progress of an upload.
  * @returns the status and the body of the answer
- * @throws CallFailed when there is no answer
+ * @throws RequestFailed when there is no answer
  */
 export function uploadFile(
   url: string,
@@ -19,7 +19,7 @@ export function uploadFile(
   { onProgress, signal }: UploadWatch,
 ): Promise<{ status: number; body: unknown }> {
   return new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(new CallFailed(null));
+    if (signal.aborted) return reject(new RequestFailed(null));
     const call = new XMLHttpRequest();
     call.open('POST', url);
     call.responseType = 'json';
@@ -30,7 +30,7 @@ export function uploadFile(
     );
     call.addEventListener('load', () => resolve({ status: call.status, body: call.response as unknown }));
     for (const failure of ['error', 'abort', 'timeout'])
-      call.addEventListener(failure, () => reject(new CallFailed(null)));
+      call.addEventListener(failure, () => reject(new RequestFailed(null)));
     signal.addEventListener('abort', () => call.abort());
     call.send(file);
   });

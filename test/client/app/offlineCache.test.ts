@@ -6,7 +6,7 @@ import { selectMemberPresences } from '#client/features/locations/presence';
 import { selectCamera } from '#client/features/locations/selectors';
 import { selectAsOf } from '#client/features/session/selectors';
 import { profileChanged, signOutRequested } from '#client/features/session/slice';
-import { CallFailed } from '#client/services/errors';
+import { RequestFailed } from '#client/services/errors';
 import { createFamily, createGeofence, createLocation, ANA } from '../support/builders';
 import { type FakeServices, fakeServices, flushPromises, NOW } from '../support/fakeServices';
 import { defaultServer, signedInStore } from '../support/signedInStore';
@@ -44,7 +44,7 @@ async function startWith(stored: Map<string, string>, change: (fake: FakeService
 
 const withoutServer = (fake: FakeServices) => {
   for (const route of Object.keys(fake.answers))
-    fake.answers[route] = () => Promise.reject(new CallFailed(null));
+    fake.answers[route] = () => Promise.reject(new RequestFailed(null));
 };
 
 describe('a start with what the device saw last', () => {
@@ -100,7 +100,8 @@ describe('a start with what the device saw last', () => {
 
   it('given the server refuses the token, then nothing is left on the screen or the device', async () => {
     const { store, fake } = await startWith(await storageAfterSession(), (all) => {
-      all.answers['GET /api/users/me'] = () => Promise.reject(new CallFailed(401, { code: 'not_signed_in' }));
+      all.answers['GET /api/users/me'] = () =>
+        Promise.reject(new RequestFailed(401, { code: 'not_signed_in' }));
     });
     expect(store.getState()).toMatchObject({
       session: { auth: { status: 'signedOut', user: null } },

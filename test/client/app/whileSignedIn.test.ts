@@ -6,7 +6,7 @@ import { signedIn, signedOut } from '#client/features/session/slice';
 import { reasonOf, request, unauthorized } from '#client/sagas/request';
 import { guarded } from '#client/sagas/guarded';
 import { whileSignedIn } from '#client/app/whileSignedIn';
-import { CallFailed } from '#client/services/errors';
+import { RequestFailed } from '#client/services/errors';
 import { ANA } from '../support/builders';
 import { fakeServices } from '../support/fakeServices';
 
@@ -68,8 +68,8 @@ describe('work while signed in', () => {
 describe('a call', () => {
   const refusal = (status: number) => {
     const { services } = fakeServices({
-      'GET /api/users/me': () => Promise.reject(new CallFailed(status, { code: 'unauthorized' })),
-      'POST /api/auth/login': () => Promise.reject(new CallFailed(status, { code: 'unauthorized' })),
+      'GET /api/users/me': () => Promise.reject(new RequestFailed(status, { code: 'unauthorized' })),
+      'POST /api/auth/login': () => Promise.reject(new RequestFailed(status, { code: 'unauthorized' })),
     });
     return services;
   };
@@ -98,9 +98,9 @@ describe('a call', () => {
 
   it('given a failure, then the reason is the server’s, or else that of the call', () => {
     const otherwise = { code: 'registration_failed' } as const;
-    const refused = new CallFailed(400, { code: 'name_required' });
+    const refused = new RequestFailed(400, { code: 'name_required' });
     expect(reasonOf(refused, otherwise.code)).toEqual({ code: 'name_required' });
-    expect(reasonOf(new CallFailed(null), otherwise.code)).toEqual(otherwise);
+    expect(reasonOf(new RequestFailed(null), otherwise.code)).toEqual(otherwise);
     expect(reasonOf(new TypeError('x is not a function'), otherwise.code)).toEqual(otherwise);
   });
 });
@@ -121,7 +121,7 @@ it('given a worker that throws, then it is written down and its watcher lives on
 });
 
 it('given a server that answers the third time, then the check waits and goes on', () => {
-  const answers = [new CallFailed(null), new CallFailed(502, null)];
+  const answers = [new RequestFailed(null), new RequestFailed(502, null)];
   const fake = fakeServices({
     'GET /api/users/me': () => {
       const failure = answers.shift();

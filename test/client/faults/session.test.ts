@@ -9,7 +9,7 @@ import {
 import { deleteConfirmed, geofencesRequested } from '#client/features/geofences/slice';
 import { locationsRequested, sharingStartRequested } from '#client/features/locations/slice';
 import { signInSubmitted, signOutRequested } from '#client/features/session/slice';
-import { CallFailed } from '#client/services/errors';
+import { RequestFailed } from '#client/services/errors';
 import { createBrowser } from '../support/browser';
 import { createFix } from '../support/builders';
 import { flushPromises } from '../support/fakeServices';
@@ -23,7 +23,7 @@ describe('a token that is no longer accepted', () => {
     const all = await signedInStore();
     const { store, fake } = all;
     for (const route of Object.keys(fake.answers))
-      fake.answers[route] = () => Promise.reject(new CallFailed(401, { code: 'not_signed_in' }));
+      fake.answers[route] = () => Promise.reject(new RequestFailed(401, { code: 'not_signed_in' }));
     const remove = jest.spyOn(fake.services.storage, 'remove');
     fake.recorded.calls.length = 0;
     const intents = [
@@ -41,7 +41,7 @@ describe('a token that is no longer accepted', () => {
       'POST /api/families/:id/leave',
       'DELETE /api/geofences/:id',
     ])
-      fake.answers[route] = () => Promise.reject(new CallFailed(401, { code: 'not_signed_in' }));
+      fake.answers[route] = () => Promise.reject(new RequestFailed(401, { code: 'not_signed_in' }));
     for (const intent of intents) store.dispatch(intent);
     expect(fake.recorded.calls).toHaveLength(10);
     await flushPromises();
@@ -54,7 +54,7 @@ describe('a token that is no longer accepted', () => {
   it.each([500, 502, 503, null])('given status %p instead, then the session goes on', async (status) => {
     const all = await signedInStore();
     for (const route of Object.keys(all.fake.answers))
-      all.fake.answers[route] = () => Promise.reject(new CallFailed(status, null));
+      all.fake.answers[route] = () => Promise.reject(new RequestFailed(status, null));
     all.fake.emitSignal('connected');
     await flushPromises();
     expect([statusOf(all), all.fake.stored.has('token')]).toEqual(['signedIn', true]);

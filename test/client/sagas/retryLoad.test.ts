@@ -1,6 +1,6 @@
 import { createAppStore } from '#client/app/createStore';
 import { signOutRequested } from '#client/features/session/slice';
-import { CallFailed } from '#client/services/errors';
+import { RequestFailed } from '#client/services/errors';
 import { mapOpened } from '#client/store/pageActions';
 import { createCheckIn } from '../support/checkIns';
 import { fakeServices } from '../support/fakeServices';
@@ -19,7 +19,7 @@ const pass = (milliseconds: number) => jest.advanceTimersByTimeAsync(millisecond
 /** Ana's device on the map, connected to a server that refuses the lists with this status. */
 async function refusedDevice(status: number | null) {
   const fake = fakeServices(defaultServer());
-  for (const path of LISTS) fake.answers[`GET ${path}`] = () => Promise.reject(new CallFailed(status));
+  for (const path of LISTS) fake.answers[`GET ${path}`] = () => Promise.reject(new RequestFailed(status));
   fake.stored.set('token', 'the-token');
   const store = createAppStore({ services: fake.services });
   store.dispatch(mapOpened());

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createHttp } from '#client/services/http';
-import { CallFailed } from '#client/services/errors';
+import { RequestFailed } from '#client/services/errors';
 import { listenOnLoopback, type Loopback } from '../../support/loopback';
 
 const uploadFile = jest.fn();
@@ -100,7 +100,7 @@ it.each([
 
 it('given a malformed answer, then the call fails', async () => {
   json(200, { nonsense: true });
-  await expect(createHttp(origin, clock).call('me', {})).rejects.toBeInstanceOf(CallFailed);
+  await expect(createHttp(origin, clock).call('me', {})).rejects.toBeInstanceOf(RequestFailed);
 });
 
 it.each(['listSos', 'me'] as const)(
@@ -140,5 +140,5 @@ it('given another token while a file is sent, when the server answers 401, then 
     onProgress: () => undefined,
     signal: new AbortController().signal,
   });
-  await expect(sent).rejects.toEqual(new CallFailed(null));
+  await expect(sent).rejects.toEqual(new RequestFailed(null));
 });

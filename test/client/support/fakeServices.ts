@@ -5,9 +5,9 @@ import type { ServerEvent } from '#contract/events';
 import { type RouteName, routes } from '#contract/routes';
 import { createShownSecrets } from '#client/services/shownSecrets';
 import { createOfflineCache } from '#client/services/offlineCache';
-import { CallFailed } from '#client/services/errors';
+import { RequestFailed } from '#client/services/errors';
 import type {
-  CallInput,
+  RouteInput,
   ConnectionSignal,
   DeviceSubscription,
   LocationFix,
@@ -19,7 +19,7 @@ import type {
 } from '#client/services/types';
 
 /** What one HTTP route answers in a test: a value, or a failure to throw. */
-type Answers = Record<string, (input: CallInput<RouteName>) => unknown>;
+type Answers = Record<string, (input: RouteInput<RouteName>) => unknown>;
 
 /** What the browser's push service gives. */
 const SUBSCRIPTION = { endpoint: 'https://push.test/1', keys: { p256dh: 'p256dh', auth: 'auth' } };
@@ -60,7 +60,7 @@ export function fakeServices(answers: Answers = {}) {
   const stored = new Map<string, string>();
   const frames: (() => void)[] = [];
   const recorded = {
-    calls: [] as { path: string; input: CallInput<RouteName> }[],
+    calls: [] as { path: string; input: RouteInput<RouteName> }[],
     tokens: [] as (string | null)[],
     emitted: [] as { event: string; payload: unknown }[],
     failures: [] as string[],
@@ -101,7 +101,7 @@ export function fakeServices(answers: Answers = {}) {
   let choose: () => Promise<string | null> = () => Promise.resolve(null);
   let chosenFile: File | null = null;
   let upload = async (_file: Blob, _watch: UploadWatch): Promise<unknown> => {
-    throw new CallFailed(null);
+    throw new RequestFailed(null);
   };
   let given: string | null = null;
   let fragment = '';
@@ -133,7 +133,7 @@ export function fakeServices(answers: Answers = {}) {
         const route = routes[name];
         recorded.calls.push({ path: route.path, input });
         const answer = answers[`${route.method} ${route.path}`];
-        if (!answer) throw new CallFailed(null);
+        if (!answer) throw new RequestFailed(null);
         return (await answer(input)) as never;
       },
     },

@@ -14,7 +14,7 @@ import {
   locationsLoadFailed,
   locationsRequested,
   memberSelected,
-  placeChosen,
+  pointChosen,
   recenterRequested,
   sharingStartRequested,
 } from './slice';
@@ -27,7 +27,7 @@ export function* locationsSaga(services: Services) {
   yield* takeLatest(connectionEstablished, reloadAfterGap);
   yield* takeLeading(sharingStartRequested, guarded(shareLocation), services);
   yield* takeLatest(recenterRequested, guarded(recenter), services);
-  yield* takeLatest([memberSelected, placeChosen], uncoverMap);
+  yield* takeLatest([memberSelected, pointChosen], uncoverMap);
   yield* takeLatest(everyoneRequested, guarded(showEveryone), services);
   yield* fork(watchIncoming, services);
   yield* fork(watchPermission, services);
@@ -44,7 +44,7 @@ function* initCamera(services: Services) {
 
 /** A member whose position is not known moves nothing. */
 function* untilChosen() {
-  do yield* take([placeChosen, memberSelected]);
+  do yield* take([pointChosen, memberSelected]);
   while ((yield* select(selectCamera)) === null);
 }
 

@@ -62,7 +62,7 @@ const slice = createSlice({
       if (position) moveCamera(state, position);
     },
     /** The map moves to a position, such as that of an SOS, which also selects its caller. */
-    placeChosen(state, { payload }: PayloadAction<LatLng & { userId?: string; zoom?: number }>) {
+    pointChosen(state, { payload }: PayloadAction<LatLng & { userId?: string; zoom?: number }>) {
       moveCamera(state, payload);
       if (payload.userId) state.selectedMemberId = payload.userId;
       if (payload.zoom && state.camera) state.camera.zoom = payload.zoom;
@@ -133,7 +133,7 @@ export const {
   recenterRequested,
   everyoneRequested,
   memberSelected,
-  placeChosen,
+  pointChosen,
   selectionCleared,
   sharingStartRequested,
   sharingStopRequested,

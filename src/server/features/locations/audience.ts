@@ -1,7 +1,11 @@
 import { storeKind } from '#server/db/dialects';
 import type { LocationRow, Queries } from '#server/db/schema';
 import { visibility, type Visibility } from '#server/features/families/visibility';
-import { type Memberships, readRemaining } from '#server/features/geofences/membershipCache';
+import {
+  type Memberships,
+  type MembershipSnapshot,
+  readRemaining,
+} from '#server/features/geofences/membershipCache';
 import { geofenceRepository } from '#server/features/geofences/repository';
 import type { Audience } from '#server/publisher';
 
@@ -10,7 +14,7 @@ const NOBODY: Audience = { familyIds: [], hiddenFrom: [] };
 /** Finds who may see positions, after the commit of the transaction that stored them; nobody if that cannot be read. */
 export function audienceReader(database: Queries, onError: (error: unknown) => void) {
   const geofences = geofenceRepository(database);
-  const stored = visibility(database);
+  const sinceFor = viewersSince(visibility(database));
   // SQLite runs transactions one after the other: no one leaves a family during that of a position.
   const mayHaveChanged = storeKind(database) === 'postgres';
   return async (memberships: Memberships, fixes: readonly LocationRow[]): Promise<Audience[]> => {
@@ -19,9 +23,11 @@ export function audienceReader(database: Queries, onError: (error: unknown) => v
       const { of } = mayHaveChanged ? await readRemaining(geofences, memberships, userIds) : memberships;
       return await Promise.all(
         fixes.map(async ({ user_id: userId, recorded_at: takenAt }) => {
-          const { familyIds, completeSince } = of(userId);
+          const snapshot = of(userId);
+          const { familyIds, completeSince } = snapshot;
           if (takenAt >= completeSince) return { familyIds, hiddenFrom: [] };
-          return { familyIds, hiddenFrom: await laterViewers(stored, userId, takenAt) };
+          const later = [...(await sinceFor(userId, snapshot))].filter(([, since]) => takenAt < since);
+          return { familyIds, hiddenFrom: later.map(([viewerId]) => viewerId) };
         }),
       );
     } catch (error) {
@@ -31,14 +37,18 @@ export function audienceReader(database: Queries, onError: (error: unknown) => v
   };
 }
 
-/** Those who share a family with a person since a later moment only. */
-async function laterViewers(
-  { viewersOf, visibleTo }: Visibility,
-  userId: string,
-  takenAt: number,
-): Promise<string[]> {
-  const viewers = [...(await viewersOf(userId)).keys()];
-  // Membership works both ways: from when the person sees them, they see the person.
-  const since = await visibleTo(userId, viewers);
-  return viewers.filter((id) => takenAt < (since.get(id) ?? Infinity));
+/**
+ * Reads since when each viewer of a person may see them. The answer is kept with the snapshot of the person's memberships,
+ * because it changes only with these.
+ */
+function viewersSince({ viewersOf, visibleTo }: Visibility) {
+  const known = new WeakMap<MembershipSnapshot, ReadonlyMap<string, number>>();
+  return async (userId: string, snapshot: MembershipSnapshot): Promise<ReadonlyMap<string, number>> => {
+    const kept = known.get(snapshot);
+    if (kept) return kept;
+    // Membership works both ways: from when the person sees them, they see the person.
+    const since = await visibleTo(userId, [...(await viewersOf(userId)).keys()]);
+    known.set(snapshot, since);
+    return since;
+  };
 }

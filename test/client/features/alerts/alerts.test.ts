@@ -4,7 +4,7 @@ import { createAppStore } from '#client/app/createStore';
 import { selectAlertViews, selectOpenCalls, selectToast } from '#client/features/alerts/viewModels';
 import { selectAlertsTab, selectBadgeCount, selectUnreadCount } from '#client/features/alerts/selectors';
 import { alertRead, alertsCleared, alertsTabChosen } from '#client/features/alerts/slice';
-import { placeChosen } from '#client/features/locations/slice';
+import { pointChosen } from '#client/features/locations/slice';
 import { selectCamera } from '#client/features/locations/selectors';
 import { signOutRequested } from '#client/features/session/slice';
 import { createCrossing, createFamily, createSos } from '../../support/builders';
@@ -305,7 +305,7 @@ describe('calling attention', () => {
 
   it('given show on map, then the map looks there, also when it is opened only then', async () => {
     const all = await signedInStore();
-    await all.perform(placeChosen({ latitude: 45.25, longitude: 13.75 }), mapOpened());
+    await all.perform(pointChosen({ latitude: 45.25, longitude: 13.75 }), mapOpened());
     expect(selectCamera(all.store.getState())).toMatchObject({
       latitude: 45.25,
       longitude: 13.75,

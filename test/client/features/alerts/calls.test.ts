@@ -13,7 +13,7 @@ import { alertRead, alertsCleared, allAlertsRead } from '#client/features/alerts
 import { newsText } from '#client/features/alerts/checkIns/messages';
 import { selectOpenCalls, selectToast } from '#client/features/alerts/viewModels';
 import { signOutRequested } from '#client/features/session/slice';
-import { CallFailed } from '#client/services/errors';
+import { RequestFailed } from '#client/services/errors';
 import { mapOpened, sosPageOpened } from '#client/store/pageActions';
 import { createBrowser } from '../../support/browser';
 import { createCall, createSos } from '../../support/builders';
@@ -41,7 +41,7 @@ function anasDevice(
   return signedInStore((fake) => {
     fake.answers['GET /api/sos'] = () => (call ? [call] : []);
     fake.answers['GET /api/sos/:id'] = () => {
-      if (!call) throw new CallFailed(404);
+      if (!call) throw new RequestFailed(404);
       return { ...call, track: [call.position], log: [] };
     };
     fake.answers['POST /api/alerts/read'] = () => undefined;
@@ -172,7 +172,7 @@ describe('a call for help that is received', () => {
   it('given a server that knows only the specification, then nothing is answered and nothing fails', async () => {
     const device = await signedInStore((fake) => {
       fake.answers['GET /api/sos'] = () => {
-        throw new CallFailed(404);
+        throw new RequestFailed(404);
       };
     });
     device.fake.receive('sos:alert', createSos({ id: null }));
@@ -200,13 +200,13 @@ describe('an answer without a network', () => {
   it('given the server fails, then it is sent again after a pause; given the call is over, then never', async () => {
     const device = await anasDevice(createCall(), (fake) => {
       fake.answers['POST /api/sos/:id/answers'] = () => {
-        throw new CallFailed(503);
+        throw new RequestFailed(503);
       };
     });
     await device.perform(sosAnswered({ id: 's1', answer: 'call' }));
     expect(answersSent(device)).toHaveLength(1);
     device.fake.answers['POST /api/sos/:id/answers'] = () => {
-      throw new CallFailed(409);
+      throw new RequestFailed(409);
     };
     await advanceTime(5_000);
     expect(answersSent(device)).toHaveLength(2);

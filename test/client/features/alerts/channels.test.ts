@@ -14,7 +14,7 @@ import { channelFormOpened } from '#client/features/alerts/channels/slice';
 import { codeSubmitted } from '#client/features/session/secondStep/slice';
 import { selectSecondStep } from '#client/features/session/selectors';
 import { signOutRequested } from '#client/features/session/slice';
-import { CallFailed } from '#client/services/errors';
+import { RequestFailed } from '#client/services/errors';
 import { mapOpened, notificationsOpened } from '#client/store/pageActions';
 import type { FakeServices } from '../../support/fakeServices';
 import { signedInStore } from '../../support/signedInStore';
@@ -37,7 +37,7 @@ const FORM = {
   currentPassword: 'the-password',
 } as const;
 const refuse = (status: number | null, code?: 'channel_code_wrong' | 'channel_not_reached') => () =>
-  Promise.reject(new CallFailed(status, code === undefined ? null : { code }));
+  Promise.reject(new RequestFailed(status, code === undefined ? null : { code }));
 
 /** A server that sends by email, and knows the code 123456. */
 function sendEmails({ answers }: FakeServices) {
@@ -133,7 +133,7 @@ it('given a second factor, then it is asked for before the address is added', as
     answers['POST /api/notify/channels'] = (input) =>
       isPassed
         ? add?.(input)
-        : Promise.reject(new CallFailed(403, { code: 'second_factor_needed' }, { challenge: 'c' }));
+        : Promise.reject(new RequestFailed(403, { code: 'second_factor_needed' }, { challenge: 'c' }));
     answers['POST /api/auth/second-factor'] = () => {
       isPassed = true;
       return { token: 'the-token', user: {} };

@@ -30,7 +30,7 @@ import { selectToast } from '#client/features/alerts/viewModels';
 import { selectAlerts } from '#client/features/alerts/selectors';
 import { alertRead } from '#client/features/alerts/slice';
 import { signOutRequested } from '#client/features/session/slice';
-import { CallFailed } from '#client/services/errors';
+import { RequestFailed } from '#client/services/errors';
 import { profileOpened } from '#client/store/pageActions';
 import { createCrossing, createGeofence } from '../../support/builders';
 import { createCheckIn, createNews, createOwnCheckIn, createRequest } from '../../support/checkIns';
@@ -64,7 +64,7 @@ const NEW = {
   people: ['ben'],
   shareLast: false,
 };
-const offline = () => Promise.reject(new CallFailed(null));
+const offline = () => Promise.reject(new RequestFailed(null));
 
 describe('the user’s own check-in', () => {
   it('given it is started, then the server gets it with the zone of the device, and the form closes', async () => {
@@ -342,7 +342,7 @@ describe('alerts that are wanted once', () => {
 
   it('given a server of the specification, then nothing is offered', async () => {
     const device = await onProfile(({ answers }) => {
-      answers['GET /api/users/:id/once'] = () => Promise.reject(new CallFailed(404));
+      answers['GET /api/users/:id/once'] = () => Promise.reject(new RequestFailed(404));
     });
     expect(device.wanted()).toBeUndefined();
   });
@@ -375,7 +375,7 @@ describe('what the device keeps', () => {
   it('given a server of the specification, then there are no check-ins', async () => {
     const device = await deviceWith([], (fake) => {
       fake.stored.set('checkins:ana', JSON.stringify({ list: [createOwnCheckIn()] }));
-      fake.answers['GET /api/checkins'] = () => Promise.reject(new CallFailed(404));
+      fake.answers['GET /api/checkins'] = () => Promise.reject(new RequestFailed(404));
     });
     expect(selectCheckIns(device.state())).toBeNull();
     expect(device.fake.stored.has('checkins:ana')).toBe(false);

@@ -4,7 +4,7 @@ import { type StoredAlerts, type AlertFromInbox, mergeInbox } from '#client/feat
 import { selectOpenCalls, selectToast } from '#client/features/alerts/viewModels';
 import { selectAlerts, selectUnreadCount } from '#client/features/alerts/selectors';
 import { alertRead, alertsCleared, alertsTabChosen, allAlertsRead } from '#client/features/alerts/slice';
-import { CallFailed } from '#client/services/errors';
+import { RequestFailed } from '#client/services/errors';
 import { alertsSettingsOpened } from '#client/store/pageActions';
 import { createBrowser } from '../../support/browser';
 import { createCrossing, createSos } from '../../support/builders';
@@ -96,7 +96,7 @@ describe('the inbox on the server', () => {
     const device = await storeWith(...listed);
     const { fake } = device;
     fake.answers['GET /api/alerts'] = () => ({ alerts: [...listed], unread: listed.length });
-    fake.answers['POST /api/alerts/clear'] = () => Promise.reject(new CallFailed(null));
+    fake.answers['POST /api/alerts/clear'] = () => Promise.reject(new RequestFailed(null));
     await device.perform(alertsCleared());
     fake.answers['POST /api/alerts/clear'] = () => void listed.splice(0);
     const later = await signedInStore(({ stored, answers }) => {

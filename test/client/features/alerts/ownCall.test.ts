@@ -16,7 +16,7 @@ import {
 import { sosSubmitted } from '#client/features/alerts/sos/slice';
 import { selectToast } from '#client/features/alerts/viewModels';
 import { signOutRequested } from '#client/features/session/slice';
-import { CallFailed } from '#client/services/errors';
+import { RequestFailed } from '#client/services/errors';
 import { mapOpened, sosPageOpened } from '#client/store/pageActions';
 import { createBrowser } from '../../support/browser';
 import { createCall, createFix, createLocation } from '../../support/builders';
@@ -160,7 +160,7 @@ describe('the position during one’s own call', () => {
   it('given a server that knows only the specification, then the SOS goes without its accuracy', async () => {
     const device = await anasDevice((fake) => {
       fake.answers['GET /api/sos'] = () => {
-        throw new CallFailed(404);
+        throw new RequestFailed(404);
       };
     });
     await device.perform(sosSubmitted({ message: '' }));
@@ -248,7 +248,7 @@ describe('ending one’s own call', () => {
   it('given the server says that it is over, then it is sent once; given a sign-out, then never', async () => {
     const over = await anasDevice((fake) => {
       fake.answers['POST /api/sos/:id/close'] = () => {
-        throw new CallFailed(409);
+        throw new RequestFailed(409);
       };
     });
     await sendSos(over);

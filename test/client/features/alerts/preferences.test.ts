@@ -5,7 +5,7 @@ import {
   preferenceChanged,
   type PreferencesState,
 } from '#client/features/alerts/preferences/slice';
-import { CallFailed } from '#client/services/errors';
+import { RequestFailed } from '#client/services/errors';
 import { notificationsOpened } from '#client/store/pageActions';
 import { createCrossing } from '../../support/builders';
 import { type FakeServices, flushPromises, NOW } from '../../support/fakeServices';
@@ -24,7 +24,7 @@ function keepChoices({ answers }: FakeServices) {
   const places = new Map<string, object>();
   const server = { members, places, isAway: false };
   const answer = <Result>(work: () => Result) => {
-    if (server.isAway) throw new CallFailed(null);
+    if (server.isAway) throw new RequestFailed(null);
     return work();
   };
   const entries = (all: Map<string, object>) =>

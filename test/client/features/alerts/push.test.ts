@@ -9,7 +9,7 @@ import {
 import { selectPushInfo, selectPushStatus, selectPushTask } from '#client/features/alerts/push/selectors';
 import { selectClickedPath } from '#client/features/alerts/selectors';
 import { signInSubmitted, signOutRequested } from '#client/features/session/slice';
-import { CallFailed } from '#client/services/errors';
+import { RequestFailed } from '#client/services/errors';
 import { chatOpened, notificationsOpened } from '#client/store/pageActions';
 import { createMessage, createSos } from '../../support/builders';
 import { type FakeServices, flushPromises } from '../../support/fakeServices';
@@ -97,7 +97,7 @@ describe('the switch for this device', () => {
 
   it('given a push service that cannot be reached, then the page says so', async () => {
     const page = await onPage((fake) =>
-      fake.onSubscribe(() => Promise.reject(new CallFailed(null, { code: 'push_unreachable' }))),
+      fake.onSubscribe(() => Promise.reject(new RequestFailed(null, { code: 'push_unreachable' }))),
     );
     await page.perform(pushSwitched({ on: true }));
     expect([page.info()?.deviceId, errorOf(page, 'switch')]).toEqual([null, 'push_unreachable']);
@@ -116,7 +116,7 @@ describe('the switch for this device', () => {
   });
 
   it('given a server of the specification, then push is unavailable; given none, then the page says so', async () => {
-    const refuse = (status: number | null) => () => Promise.reject(new CallFailed(status));
+    const refuse = (status: number | null) => () => Promise.reject(new RequestFailed(status));
     const plain = await onPage(({ answers }) => {
       answers['GET /api/push'] = answers['GET /api/notify/settings'] = refuse(404);
     });
@@ -134,7 +134,7 @@ describe('a start of the app', () => {
       fake.setPermission('granted');
       const save = fake.answers['PUT /api/push/device'];
       fake.answers['PUT /api/push/device'] = (input) => {
-        if (isServerBusy) throw new CallFailed(503);
+        if (isServerBusy) throw new RequestFailed(503);
         return save?.(input);
       };
     });
@@ -230,7 +230,7 @@ describe('what the user sets', () => {
     await page.perform(pushTestRequested());
     expect(called(page, '/api/push/devices/:id/test')).toEqual([{ params: { id: 'd1' } }]);
     page.fake.answers['POST /api/push/devices/:id/test'] = () =>
-      Promise.reject(new CallFailed(502, { code: 'push_not_accepted' }));
+      Promise.reject(new RequestFailed(502, { code: 'push_not_accepted' }));
     await page.perform(pushTestRequested());
     expect(errorOf(page, 'test')).toBe('push_not_accepted');
   });

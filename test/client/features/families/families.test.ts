@@ -18,7 +18,7 @@ import {
   leaveFamilyConfirmed,
   panelMoved,
 } from '#client/features/families/slice';
-import { CallFailed } from '#client/services/errors';
+import { RequestFailed } from '#client/services/errors';
 import { authFormOpened } from '#client/store/pageActions';
 import { createFamily } from '../../support/builders';
 import { fakeServices, flushPromises } from '../../support/fakeServices';
@@ -39,7 +39,7 @@ describe('loading families', () => {
 
   it('given a failure, then the state says so', async () => {
     const { store } = await signedInStore((fake) => {
-      fake.answers['GET /api/families'] = () => Promise.reject(new CallFailed(null));
+      fake.answers['GET /api/families'] = () => Promise.reject(new RequestFailed(null));
     });
     expect(store.getState().families.membership).toMatchObject({
       status: 'failed',
@@ -189,7 +189,7 @@ describe('the preview of an invitation', () => {
     [404, 'unknown'],
     [429, null],
   ])('given the server answers %d, then the preview is %p', async (status, expected) => {
-    const { enter, preview } = await signedOutStore(() => Promise.reject(new CallFailed(status)));
+    const { enter, preview } = await signedOutStore(() => Promise.reject(new RequestFailed(status)));
     await enter('abcde12345');
     expect(preview()).toBe(expected);
   });

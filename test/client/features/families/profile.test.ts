@@ -13,7 +13,7 @@ import {
   selectProfileStatus,
 } from '#client/features/families/profile/selectors';
 import { addressSubmitted, newGeofenceOpened } from '#client/features/geofences/slice';
-import { CallFailed } from '#client/services/errors';
+import { RequestFailed } from '#client/services/errors';
 import { createFamily, createLocation } from '../../support/builders';
 import { NOW } from '../../support/fakeServices';
 import { signedInStore } from '../../support/signedInStore';
@@ -75,7 +75,7 @@ describe('whose profile it is', () => {
     expect(selectProfileStatus(all.store.getState())).toBe('ready');
     all.fake.answers['GET /api/families'] = () => [createFamily('f1', ['ana'])];
     all.fake.answers['GET /api/users/:id'] = () =>
-      Promise.reject(new CallFailed(404, { code: 'user_not_found' }));
+      Promise.reject(new RequestFailed(404, { code: 'user_not_found' }));
     all.fake.receive('family:changed', { familyId: 'f1' });
     await pass();
     expect(selectProfileError(all.store.getState())).toEqual({ code: 'profile_unknown' });
@@ -88,7 +88,7 @@ describe('whose profile it is', () => {
   ])('given the server answers %p, then %s', async (status, code) => {
     const all = await profileOf('7', (fake) => {
       fake.answers['GET /api/users/:id'] = () =>
-        Promise.reject(new CallFailed(status, { code: 'user_not_found' }));
+        Promise.reject(new RequestFailed(status, { code: 'user_not_found' }));
     });
     expect([selectProfileStatus(all.store.getState()), selectProfileError(all.store.getState())]).toEqual([
       'failed',
@@ -215,7 +215,7 @@ describe('notification preferences for a member', () => {
     ['cannot save it', 503, true],
   ])('given a server that %s, then the choice is kept here', async (_problem, code, isFailure) => {
     const all = await profileOf('ben', (fake) => {
-      fake.answers['PUT /api/preferences/:userId'] = () => Promise.reject(new CallFailed(code, null));
+      fake.answers['PUT /api/preferences/:userId'] = () => Promise.reject(new RequestFailed(code, null));
     });
     all.store.dispatch(preferenceChanged(chosen));
     await pass();

@@ -25,7 +25,7 @@ import {
   placePressed,
 } from '#client/features/geofences/slice';
 import { signOutRequested } from '#client/features/session/slice';
-import { CallFailed, GeolocationFailed } from '#client/services/errors';
+import { RequestFailed, GeolocationFailed } from '#client/services/errors';
 import { createFamily, createFix, createGeofence, createLocation } from '../../support/builders';
 import { fakeServices, NOW, flushPromises } from '../../support/fakeServices';
 import { defaultServer, signedInStore, startStore } from '../../support/signedInStore';
@@ -196,7 +196,7 @@ describe('the form', () => {
     async (what, call, code) => {
       const all = await withSchool();
       all.fake.answers[call] = () =>
-        Promise.reject(new CallFailed(409, { code: 'geofence_limit', params: { max: 100 } }));
+        Promise.reject(new RequestFailed(409, { code: 'geofence_limit', params: { max: 100 } }));
       await all.perform(
         what === 'create' ? newGeofenceOpened() : editGeofenceOpened({ id: 'g1' }),
         draftChanged(complete),
@@ -222,7 +222,7 @@ describe('a slow answer to a form that was closed', () => {
 
   it.each<[string, () => unknown, string[]]>([
     ['saved', () => createGeofence('g1', { name: 'Academy' }), ['Academy', 'Home']],
-    ['refused', () => Promise.reject(new CallFailed(500, null)), ['School', 'Home']],
+    ['refused', () => Promise.reject(new RequestFailed(500, null)), ['School', 'Home']],
   ])('given it is %s, then the next form stays as it is', async (_what, answer, after) => {
     const all = await withSchool((fake) => (fake.answers['GET /api/geofences'] = twoPlaces));
     const call = slow(answer);
@@ -261,7 +261,7 @@ describe('a slow answer to a form that was closed', () => {
   it('given another member has deleted it, then the list is loaded again', async () => {
     const all = await withSchool();
     all.fake.answers['DELETE /api/geofences/:id'] = () =>
-      Promise.reject(new CallFailed(404, { code: 'geofence_not_found' }));
+      Promise.reject(new RequestFailed(404, { code: 'geofence_not_found' }));
     all.fake.answers['GET /api/geofences'] = () => [];
     await all.perform(deleteConfirmed({ id: 'g1' }));
     expect(names(all)).toEqual([]);

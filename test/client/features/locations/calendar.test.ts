@@ -18,7 +18,7 @@ import {
   monthChosen,
   placeChosen,
 } from '#client/features/locations/history/slice';
-import { CallFailed } from '#client/services/errors';
+import { RequestFailed } from '#client/services/errors';
 import { historyOpened } from '#client/store/pageActions';
 import { signedInStore } from '../../support/signedInStore';
 
@@ -94,7 +94,7 @@ describe('the calendar', () => {
 
   it('given the totals cannot be loaded, then it has failed; given it is closed, then it has no month', async () => {
     const { store, fake } = await bensHistory();
-    fake.answers[DAYS] = () => Promise.reject(new CallFailed(null));
+    fake.answers[DAYS] = () => Promise.reject(new RequestFailed(null));
     store.dispatch(monthChosen({ month: '2026-04' }));
     await jest.advanceTimersByTimeAsync(0);
     expect(selectCalendar(store.getState()).status).toBe('failed');
@@ -138,7 +138,7 @@ describe('the week of a day', () => {
     const without = await bensHistory(false);
     expect(asked(without)).toEqual([]);
     const failing = await bensHistory();
-    failing.fake.answers[DAYS] = () => Promise.reject(new CallFailed(null));
+    failing.fake.answers[DAYS] = () => Promise.reject(new RequestFailed(null));
     await choose(failing, '2026-04-20');
     expect(selectHistoryStatus(failing.store.getState())).toBe('ready');
     expect(weekOf('2026-05-01')).toEqual(weekOf('2026-04-27'));

@@ -14,7 +14,7 @@ import {
   dayChosen,
 } from '#client/features/locations/history/slice';
 import { historyOpened } from '#client/store/pageActions';
-import { CallFailed } from '#client/services/errors';
+import { RequestFailed } from '#client/services/errors';
 import { packFixes } from '#shared/historyCodec';
 import { ANA } from '../../support/builders';
 import { NOW } from '../../support/fakeServices';
@@ -53,7 +53,7 @@ async function dayOf(userId: string, corrections?: Correction[]) {
   };
   if (corrections) timeline = { ...timeline, corrections };
   const sent: unknown[] = [];
-  let refusal: CallFailed | null = null;
+  let refusal: RequestFailed | null = null;
   const all = await signedInStore(({ answers }) => {
     answers['GET /api/locations/history/:userId'] = () => ({
       blocks: [packFixes([{ at: START, latitude: 45, longitude: 13, accuracy: 8 }])],
@@ -70,7 +70,7 @@ async function dayOf(userId: string, corrections?: Correction[]) {
   });
   all.store.dispatch(historyOpened({ userId }));
   await jest.advanceTimersByTimeAsync(2_000);
-  return { ...all, sent, refuse: (failure: CallFailed) => (refusal = failure) };
+  return { ...all, sent, refuse: (failure: RequestFailed) => (refusal = failure) };
 }
 
 describe('a correction of a stay', () => {
@@ -105,7 +105,7 @@ describe('a correction of a stay', () => {
 
   it('given the server refuses, then the form stays with the reason', async () => {
     const { store, refuse } = await dayOf(ANA.id);
-    refuse(new CallFailed(400, { code: 'name_too_long', params: { max: 100 } }));
+    refuse(new RequestFailed(400, { code: 'name_too_long', params: { max: 100 } }));
     store.dispatch(correctionOpened({ entry: 2 }));
     store.dispatch(correctionSubmitted({ kind: 'name', name: 'a' }));
     await jest.advanceTimersByTimeAsync(100);
@@ -118,7 +118,7 @@ describe('a correction of a stay', () => {
 
   it('given no network, then the form says that nothing was saved', async () => {
     const { store, refuse } = await dayOf(ANA.id);
-    refuse(new CallFailed(null));
+    refuse(new RequestFailed(null));
     store.dispatch(correctionOpened({ entry: 2 }));
     store.dispatch(correctionSubmitted({ kind: 'false' }));
     await jest.advanceTimersByTimeAsync(100);

@@ -3,7 +3,7 @@ import { SOS_ZOOM } from '#contract/limits';
 import { callsChanged } from '#client/features/alerts/calls/slice';
 import { alertArrived } from '#client/features/alerts/slice';
 import { selectCamera, selectSelectedMemberId } from '#client/features/locations/selectors';
-import { locationsUpdated, placeChosen } from '#client/features/locations/slice';
+import { locationsUpdated, pointChosen } from '#client/features/locations/slice';
 import { createCall, createSos } from '../../support/builders';
 import { EIGHT, HOME, showFamilyMap } from '../../support/familyMap';
 
@@ -63,7 +63,7 @@ it('given two members, when the map is zoomed out, then they are side by side un
 
 it('given an SOS is shown on the map, then its caller is out of the list, chosen and above the others', async () => {
   const { store, map } = await showFamilyMap(EIGHT);
-  act(() => void store.dispatch(placeChosen({ ...HOME, userId: 'ben', zoom: SOS_ZOOM })));
+  act(() => void store.dispatch(pointChosen({ ...HOME, userId: 'ben', zoom: SOS_ZOOM })));
   await waitFor(() => expect(markerOf('ben')).not.toBeNull());
   expect(markerOf('ben')?.getAttribute('aria-pressed')).toBe('true');
   const layers = [...(map?.markers ?? [])].map(({ element }) => Number(element.style.zIndex));

@@ -25,7 +25,7 @@ import {
 } from '#client/features/locations/history/slice';
 import { leftOutText, stopTexts } from '#client/features/locations/history/messages';
 import { distance, duration } from '#client/i18n/lengths';
-import { CallFailed } from '#client/services/errors';
+import { RequestFailed } from '#client/services/errors';
 import { packFixes } from '#shared/historyCodec';
 import { NOW } from '../../support/fakeServices';
 import { signedInStore } from '../../support/signedInStore';
@@ -150,10 +150,10 @@ describe('loading a day', () => {
   });
 
   it.each([
-    ['no answer', () => Promise.reject(new CallFailed(null)), null],
+    ['no answer', () => Promise.reject(new RequestFailed(null)), null],
     [
       'a refusal',
-      () => Promise.reject(new CallFailed(404, { code: 'user_not_found' })),
+      () => Promise.reject(new RequestFailed(404, { code: 'user_not_found' })),
       { code: 'user_not_found' },
     ],
     ['columns that are cut short', () => ({ blocks: [{ ...packed(A_DAY)[0], times: 'C' }] }), null],

@@ -1,6 +1,6 @@
 import type { Import } from '#contract/imports';
 import { createAppStore } from '#client/app/createStore';
-import { CallFailed } from '#client/services/errors';
+import { RequestFailed } from '#client/services/errors';
 import { selectImports } from '#client/features/locations/imports/selectors';
 import {
   fileRequested,
@@ -39,7 +39,7 @@ it('given the page opens, then the imports are listed; given no server, then it 
   expect((await onPage([FOUND])).imports().list).toEqual([FOUND]);
   const page = await onPage();
   page.fake.answers['GET /api/imports'] = () => {
-    throw new CallFailed(null);
+    throw new RequestFailed(null);
   };
   await page.perform(importsOpened());
   expect(page.imports().failure).toEqual({ task: 'load', error: { code: 'imports_not_loaded' } });
@@ -81,7 +81,7 @@ it('given a file that the server refuses, or that is too large, then the page sa
   const page = await onPage();
   page.fake.chooseFile(file);
   page.fake.onUpload(async () => {
-    throw new CallFailed(400, { code: 'import_format_unknown' });
+    throw new RequestFailed(400, { code: 'import_format_unknown' });
   });
   await page.perform(fileRequested());
   await flushPromises();
@@ -103,7 +103,7 @@ it('given an upload that is cancelled, then it ends and nothing is said', async 
       new Promise((_resolve, reject) => {
         signal.addEventListener('abort', () => {
           isAborted = true;
-          reject(new CallFailed(null));
+          reject(new RequestFailed(null));
         });
       }),
   );

@@ -6,7 +6,7 @@ import {
 } from '#client/features/locations/history/selectors';
 import { dayChosen } from '#client/features/locations/history/slice';
 import { connectionEstablished, signOutRequested } from '#client/features/session/slice';
-import { CallFailed } from '#client/services/errors';
+import { RequestFailed } from '#client/services/errors';
 import { historyOpened } from '#client/store/pageActions';
 import { packFixes } from '#shared/historyCodec';
 import type { FakeServices } from '../../support/fakeServices';
@@ -15,7 +15,7 @@ import { signedInStore } from '../../support/signedInStore';
 
 const HISTORY = 'GET /api/locations/history/:userId';
 const DAY = { blocks: [packFixes([{ at: NOW, latitude: 45, longitude: 13, accuracy: 8 }])] };
-const isAway = () => Promise.reject(new CallFailed(null));
+const isAway = () => Promise.reject(new RequestFailed(null));
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
@@ -61,7 +61,7 @@ it('given another day is chosen, then the stored one is offered', async () => {
 
 it.each([
   ['another member’s day', { userId: 'ana' }, isAway],
-  ['a server that refuses', {}, () => Promise.reject(new CallFailed(404))],
+  ['a server that refuses', {}, () => Promise.reject(new RequestFailed(404))],
 ])('given %s, then the stored day is not shown', async (_what, more, answer) => {
   const { store } = await openedHistory(answer, { stored: await afterLoading(), ...more });
   expect([selectHistoryStatus(store.getState()), selectStored(store.getState())]).toEqual(['failed', null]);

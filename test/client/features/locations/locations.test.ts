@@ -9,7 +9,7 @@ import {
   everyoneRequested,
   locationsRequested,
   memberSelected,
-  placeChosen,
+  pointChosen,
   recenterRequested,
   sharingStartRequested,
   sharingStopRequested,
@@ -358,7 +358,7 @@ describe('the camera of the map', () => {
     expect(selectCamera(store.getState())).toMatchObject({ latitude: 45.2, longitude: 13.7 });
   });
 
-  it.each([memberSelected({ userId: 'ben' }), placeChosen({ latitude: 45.2, longitude: 13.7 })])(
+  it.each([memberSelected({ userId: 'ben' }), pointChosen({ latitude: 45.2, longitude: 13.7 })])(
     'given a full list, then what the map shows is not covered: $type',
     async (chosen) => {
       const { store, perform } = await signedInStore();

@@ -19,7 +19,7 @@ import {
 } from '#client/features/locations/phones/slice';
 import { requestConfirmed } from '#client/features/session/sagas/secondStep';
 import { onlineChanged } from '#client/features/session/device/slice';
-import { CallFailed } from '#client/services/errors';
+import { RequestFailed } from '#client/services/errors';
 import type { PhoneServer } from '#client/services/types';
 import { accountLinkOpened, phonesOpened } from '#client/store/pageActions';
 import type { RootState } from '#client/store/rootState';
@@ -91,7 +91,7 @@ function start(saga: 'phones' | 'connect', list: Phone[] = [], system: 'ios' | '
     perform,
     tests,
     failTests: (status: number) => {
-      answer = () => Promise.reject(new CallFailed(status, { code: 'phone_key_unknown' }));
+      answer = () => Promise.reject(new RequestFailed(status, { code: 'phone_key_unknown' }));
     },
     select: <T>(selector: (state: RootState) => T): T => selector(store.getState()),
     /** What a log or a device could keep. */
@@ -165,12 +165,12 @@ it('given a phone, when it is disconnected, also where another device did so bef
   const page = await onPhones([createPhone(), createPhone({ id: 'p2' })]);
   await page.perform(disconnectConfirmed({ id: 'p1' }));
   page.fake.answers['DELETE /api/phones/:id'] = () => {
-    throw new CallFailed(404, { code: 'phone_not_found' });
+    throw new RequestFailed(404, { code: 'phone_not_found' });
   };
   await page.perform(disconnectConfirmed({ id: 'p2' }));
   expect(page.select(selectPhones)).toEqual([]);
   page.fake.answers['DELETE /api/phones/:id'] = () => {
-    throw new CallFailed(null);
+    throw new RequestFailed(null);
   };
   await page.perform(disconnectConfirmed({ id: 'p3' }));
   expect(page.select(selectPhoneOutcome('disconnect', 'p3'))?.error).toEqual({
@@ -224,7 +224,7 @@ it('given the code is scanned, then the page has a key without a session, and th
 it('given a ticket that was used, or none after a reload, then the page says what to do', async () => {
   const page = start('connect');
   page.fake.answers['POST /api/connect'] = () => {
-    throw new CallFailed(404, { code: 'phone_ticket_invalid' });
+    throw new RequestFailed(404, { code: 'phone_ticket_invalid' });
   };
   page.run('reset-password');
   page.fake.setFragment(TICKET);
@@ -238,7 +238,7 @@ it('given no network when the code is scanned, then the phone is connected once 
   const page = start('connect');
   const { 'POST /api/connect': answer = () => undefined } = page.fake.answers;
   page.fake.answers['POST /api/connect'] = () => {
-    throw new CallFailed(null);
+    throw new RequestFailed(null);
   };
   page.fake.setFragment(TICKET);
   page.run('connect');
@@ -262,7 +262,7 @@ it('given the page of an emailed link, then its token is left to that page', asy
 it('given the server asks for the password, when a phone is added or renewed, then it is sent', async () => {
   const page = await onPhones([createPhone()]);
   const asks = () => {
-    throw new CallFailed(403, { code: 'current_password_needed' });
+    throw new RequestFailed(403, { code: 'current_password_needed' });
   };
   const { 'POST /api/phones': added, 'POST /api/phones/:id/key': renewed } = page.fake.answers;
   page.fake.answers['POST /api/phones'] = page.fake.answers['POST /api/phones/:id/key'] = asks;

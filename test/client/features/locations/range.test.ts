@@ -19,7 +19,7 @@ import {
   rangeStarted,
 } from '#client/features/locations/history/slice';
 import { connectionEstablished } from '#client/features/session/slice';
-import { CallFailed } from '#client/services/errors';
+import { RequestFailed } from '#client/services/errors';
 import { historyOpened } from '#client/store/pageActions';
 import { packFixes } from '#shared/historyCodec';
 import { signedInStore } from '../../support/signedInStore';
@@ -104,7 +104,7 @@ describe('several days', () => {
 
   it('given they cannot be loaded, then they are asked for again with the connection', async () => {
     const history = await bensHistory();
-    history.fake.answers[DAYS] = () => Promise.reject(new CallFailed(null));
+    history.fake.answers[DAYS] = () => Promise.reject(new RequestFailed(null));
     await openApril(history);
     expect(history.range()?.status).toBe('failed');
     expect(selectIsBare(history.store.getState())).toBe(true);
@@ -139,7 +139,7 @@ describe('several days', () => {
       tz: 'Europe/Ljubljana',
     });
     expect(selectExporting(store.getState())).toBe(false);
-    fake.services.http.download = () => Promise.reject(new CallFailed(null));
+    fake.services.http.download = () => Promise.reject(new RequestFailed(null));
     store.dispatch(exportRequested());
     await jest.advanceTimersByTimeAsync(0);
     expect(selectExportError(store.getState())).toEqual({ code: 'positions_not_downloaded' });

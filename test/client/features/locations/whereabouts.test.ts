@@ -25,7 +25,7 @@ import {
   sharingStartRequested,
   sharingStopRequested,
 } from '#client/features/locations/slice';
-import { CallFailed } from '#client/services/errors';
+import { RequestFailed } from '#client/services/errors';
 import type { Presence, Sharing } from '#contract/phones';
 import { flushPromises, NOW } from '../../support/fakeServices';
 import { createPhone } from '../../support/phones';
@@ -180,7 +180,7 @@ it('given a pause of an hour, then it ends by itself; given one that is resumed,
 it('given a server that cannot be reached, when sharing is paused, then the page says that it is not', async () => {
   const { fake, perform, state } = await started();
   fake.answers['PUT /api/sharing'] = () => {
-    throw new CallFailed(null);
+    throw new RequestFailed(null);
   };
   await perform(pauseRequested('hour'));
   expect([selectSharingChange(state()), selectPause(state())]).toEqual(['failed', null]);

@@ -24,7 +24,7 @@ import {
 import { invitationAccepted, invitationDeclined } from '#client/features/families/invitations/slice';
 import { joinFamilySubmitted } from '#client/features/families/slice';
 import { sessionExpired, signOutRequested } from '#client/features/session/slice';
-import { CallFailed, PictureRefused } from '#client/services/errors';
+import { RequestFailed, PictureRefused } from '#client/services/errors';
 import { ANA, createFamily } from '../../support/builders';
 import { type FakeServices, flushPromises } from '../../support/fakeServices';
 import { signedInStore } from '../../support/signedInStore';
@@ -45,7 +45,8 @@ async function onAccount(change: (fake: FakeServices) => void = () => undefined)
   return { store, fake, perform, outcome, called };
 }
 
-const refused = (status: number, code: ErrorCode) => () => Promise.reject(new CallFailed(status, { code }));
+const refused = (status: number, code: ErrorCode) => () =>
+  Promise.reject(new RequestFailed(status, { code }));
 
 describe('the profile', () => {
   it('given changed fields, then the answer becomes the person, and it says so until the form is edited', async () => {
@@ -67,7 +68,7 @@ describe('the profile', () => {
 
   it.each([
     [refused(409, 'email_taken'), 'email_taken'],
-    [() => Promise.reject(new CallFailed(null)), 'profile_not_updated'],
+    [() => Promise.reject(new RequestFailed(null)), 'profile_not_updated'],
   ])('given it fails, then the server says why, or else the specification', async (answer, code) => {
     const { outcome, perform } = await onAccount((fake) => {
       fake.answers['PUT /api/users/:id'] = answer;
@@ -168,7 +169,7 @@ describe('the password', () => {
   it('given signing in again fails, then the session ends instead of going on half-way', async () => {
     const { store, fake, perform } = await onAccount((services) => {
       services.answers['PUT /api/users/:id/password'] = () => undefined;
-      services.answers['POST /api/auth/login'] = () => Promise.reject(new CallFailed(null));
+      services.answers['POST /api/auth/login'] = () => Promise.reject(new RequestFailed(null));
     });
     await perform(passwordSubmitted(form));
     expect(store.getState().session.auth).toMatchObject({ status: 'signedOut', endedBecause: 'expired' });

@@ -7,7 +7,7 @@ import { selectAccountLink, selectUser } from '#client/features/session/selector
 import { emailChangeCancelled, emailLinkRequested } from '#client/features/session/account/slice';
 import { selectAccountOutcome } from '#client/features/session/account/selectors';
 import { profileChanged } from '#client/features/session/slice';
-import { CallFailed } from '#client/services/errors';
+import { RequestFailed } from '#client/services/errors';
 import { accountLinkOpened, accountOpened } from '#client/store/pageActions';
 import { fakeServices, flushPromises } from '../../support/fakeServices';
 import { defaultServer, signedInStore, startStore } from '../../support/signedInStore';
@@ -78,7 +78,7 @@ it.each([
 it('given a link that was used, when its button is pressed, then the page says that it is not valid', async () => {
   const error = { code: 'link_invalid' } as const;
   const { store, outcome } = await opened(TOKEN, {
-    'POST /api/auth/undo-email': () => Promise.reject(new CallFailed(400, error)),
+    'POST /api/auth/undo-email': () => Promise.reject(new RequestFailed(400, error)),
   });
   store.dispatch(emailLinkConfirmed('undoEmail'));
   await flushPromises();

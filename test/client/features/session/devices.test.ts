@@ -5,7 +5,7 @@ import { clientName } from '#client/features/session/clientName';
 import { selectAccountNotice, selectDevices, selectDevicesStatus } from '#client/features/session/selectors';
 import { noticeDismissed } from '#client/features/session/devices/slice';
 import { signOutRequested } from '#client/features/session/slice';
-import { CallFailed } from '#client/services/errors';
+import { RequestFailed } from '#client/services/errors';
 import { ANA } from '../../support/builders';
 import { type FakeServices, flushPromises } from '../../support/fakeServices';
 import { signedInStore } from '../../support/signedInStore';
@@ -44,7 +44,7 @@ describe('the list of devices', () => {
   it('given a server without a list of devices, then loading it fails, and nothing else', async () => {
     const { store, fake } = await onAccount((services) => {
       services.answers['GET /api/sessions'] = () =>
-        Promise.reject(new CallFailed(404, { code: 'not_found' }));
+        Promise.reject(new RequestFailed(404, { code: 'not_found' }));
     });
     expect(selectDevicesStatus(store.getState())).toBe('failed');
     expect(fake.recorded.failures).toEqual([]);
@@ -68,7 +68,7 @@ describe('the list of devices', () => {
   it('given a wrong password, then the question stays open and says so', async () => {
     const { store } = await onAccount((services) => {
       services.answers['DELETE /api/sessions/:id'] = () =>
-        Promise.reject(new CallFailed(400, { code: 'wrong_current_password' }));
+        Promise.reject(new RequestFailed(400, { code: 'wrong_current_password' }));
     });
     store.dispatch(deviceSignOutAsked({ id: 's2' }));
     store.dispatch(deviceSignOutConfirmed({ id: 's2', currentPassword: 'wrong' }));

@@ -19,14 +19,14 @@ import {
 import { recoveryCodesSaveRequested, secretClosed } from '#client/features/session/factors/slice';
 import { codeSubmitted, passkeyChosen, secondStepCancelled } from '#client/features/session/secondStep/slice';
 import { signInSubmitted } from '#client/features/session/slice';
-import { CallFailed } from '#client/services/errors';
+import { RequestFailed } from '#client/services/errors';
 import { ANA } from '../../support/builders';
 import { type FakeServices, fakeServices, flushPromises } from '../../support/fakeServices';
 import { defaultServer, signedInStore, startStore } from '../../support/signedInStore';
 
 const asked =
   (status: number, code: 'secondFactorRequired' | 'second_factor_needed', passkey?: object) => () =>
-    Promise.reject(new CallFailed(status, { code }, { challenge: 'challenge-1', passkey }));
+    Promise.reject(new RequestFailed(status, { code }, { challenge: 'challenge-1', passkey }));
 const called = (fake: FakeServices, path: string) => fake.recorded.calls.filter((call) => call.path === path);
 
 /** A sign-in page on which the password was right and a second factor is asked for. */
@@ -61,7 +61,7 @@ describe('the second step of a sign-in', () => {
   it('given a wrong code, then it can be tried again', async () => {
     const { store, fake } = await atSecondStep();
     fake.answers['POST /api/auth/second-factor'] = () =>
-      Promise.reject(new CallFailed(401, { code: 'second_factor_wrong' }));
+      Promise.reject(new RequestFailed(401, { code: 'second_factor_wrong' }));
     store.dispatch(codeSubmitted({ oneTimePassword: '000000' }));
     await flushPromises();
     expect(selectSecondStep(store.getState())).toMatchObject({

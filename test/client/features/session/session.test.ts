@@ -8,7 +8,7 @@ import {
 } from '#client/features/session/selectors';
 import { registerSubmitted, signInSubmitted, signOutRequested } from '#client/features/session/slice';
 import { passwordScore } from '#client/features/session/password';
-import { CallFailed } from '#client/services/errors';
+import { RequestFailed } from '#client/services/errors';
 import { ANA } from '../../support/builders';
 import { fakeServices, flushPromises } from '../../support/fakeServices';
 import { defaultServer, signedInStore, startStore } from '../../support/signedInStore';
@@ -45,7 +45,7 @@ describe('at start', () => {
 
   it('given a token that the server refuses, then it is removed, logged and the page is signed out', async () => {
     const { store, fake } = await startedStore(
-      { 'GET /api/users/me': () => Promise.reject(new CallFailed(401, { code: 'unauthorized' })) },
+      { 'GET /api/users/me': () => Promise.reject(new RequestFailed(401, { code: 'unauthorized' })) },
       'old',
     );
     expect(selectSessionStatus(store.getState())).toBe('signedOut');
@@ -55,7 +55,7 @@ describe('at start', () => {
 
   it('given a session that was ended elsewhere, then nothing of it is left, whose it was is unknown', async () => {
     const fake = fakeServices({
-      'GET /api/users/me': () => Promise.reject(new CallFailed(401, { code: 'unauthorized' })),
+      'GET /api/users/me': () => Promise.reject(new RequestFailed(401, { code: 'unauthorized' })),
     });
     fake.stored.set('token', 'old');
     for (const key of ['alerts:ana', 'outbox:ana:1', 'phones:offered:ana', 'push:ana'])
@@ -75,7 +75,7 @@ describe('at start', () => {
     'given %s, then the token stays, the page says so, and back online the check is tried again',
     async (_what, status) => {
       const answers = defaultServer();
-      const me = jest.fn(() => Promise.reject(new CallFailed(status, null)));
+      const me = jest.fn(() => Promise.reject(new RequestFailed(status, null)));
       const { store, fake } = await startedStore({ ...answers, 'GET /api/users/me': me }, 'kept');
       expect(selectSessionStatus(store.getState())).toBe('loading');
       expect(store.getState().session.auth.checkDelayed).toBe(true);
@@ -93,10 +93,10 @@ describe('signing in', () => {
   it.each([
     [
       'the server’s reason',
-      new CallFailed(401, { code: 'wrong_credentials' }),
+      new RequestFailed(401, { code: 'wrong_credentials' }),
       { code: 'wrong_credentials' },
     ],
-    ['no answer', new CallFailed(null), { code: 'sign_in_failed' }],
+    ['no answer', new RequestFailed(null), { code: 'sign_in_failed' }],
   ])('given %s, then that is shown and the form can be sent again', async (_what, failure, error) => {
     const { store, perform } = await startedStore({ 'POST /api/auth/login': () => Promise.reject(failure) });
     await perform(signInSubmitted({ email: 'a@b.si', password: 'wrong-one' }));

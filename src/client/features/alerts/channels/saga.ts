@@ -1,8 +1,8 @@
 import { call, fork, put, select, takeLatest, takeLeading } from 'typed-redux-saga';
 import { guarded } from '#client/sagas/guarded';
 import { reasonOf, request } from '#client/sagas/request';
-import { CallFailed } from '#client/services/errors';
-import type { AppError, CallInput, ClientErrorCode, Services } from '#client/services/types';
+import { RequestFailed } from '#client/services/errors';
+import type { AppError, RouteInput, ClientErrorCode, Services } from '#client/services/types';
 import { notificationsOpened } from '#client/store/pageActions';
 import { selectPushStatus } from '../push/selectors';
 import { channelCodeSubmitted, channelRemoved, channelSubmitted, channelTestRequested } from './actions';
@@ -12,7 +12,7 @@ import { type ChannelTask, channelsLoaded, channelTaskChanged } from './slice';
 type AddConfirmed = (
   services: Services,
   route: 'addChannel',
-  input: CallInput<'addChannel'>,
+  input: RouteInput<'addChannel'>,
 ) => Generator<unknown, unknown>;
 
 const OTHERWISE: Record<ChannelTask['name'], ClientErrorCode> = {
@@ -40,7 +40,7 @@ function* loadChannels(services: Services) {
     const log = yield* request(services, 'listDeliveries', {});
     yield* put(channelsLoaded({ ...list, log }));
   } catch (error) {
-    if (!(error instanceof CallFailed)) throw error;
+    if (!(error instanceof RequestFailed)) throw error;
     yield* call(services.log.info, 'The other ways of alerts were not loaded:', error);
   }
 }

@@ -7,7 +7,7 @@ import { connectionEstablished } from '#client/features/session/slice';
 import { selectUser } from '#client/features/session/selectors';
 import { guarded } from '#client/sagas/guarded';
 import { request } from '#client/sagas/request';
-import { CallFailed } from '#client/services/errors';
+import { RequestFailed } from '#client/services/errors';
 import type { Services } from '#client/services/types';
 import { notificationsOpened, profileOpened } from '#client/store/pageActions';
 import { selectPushStatus } from '../push/selectors';
@@ -35,7 +35,7 @@ export function* preferencesSaga(services: Services) {
 }
 
 /** Servers that keep to the specification have no preferences: then they last as long as the page. */
-const isUnknownRoute = (error: unknown): boolean => error instanceof CallFailed && error.status === 404;
+const isUnknownRoute = (error: unknown): boolean => error instanceof RequestFailed && error.status === 404;
 
 /** Loads them, if need be once the server can be reached. */
 function* untilLoaded(services: Services) {

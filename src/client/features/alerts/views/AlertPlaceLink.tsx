@@ -2,7 +2,7 @@ import { t } from '#client/i18n/text';
 import { SOS_ZOOM } from '#contract/limits';
 import type { ReactNode } from 'react';
 import { useAppDispatch, useNavigation } from '#client/store/hooks';
-import { placeChosen } from '#client/features/locations/slice';
+import { pointChosen } from '#client/features/locations/slice';
 import type { AlertView } from '../viewModels';
 
 interface AlertPlaceLinkProps {
@@ -24,7 +24,7 @@ export function AlertPlaceLink({
     <Link
       to="/"
       className={className}
-      onClick={() => dispatch(placeChosen({ userId, latitude, longitude, zoom: SOS_ZOOM }))}
+      onClick={() => dispatch(pointChosen({ userId, latitude, longitude, zoom: SOS_ZOOM }))}
     >
       {icon}
       {t('Show on map')}

@@ -1,7 +1,7 @@
 import { call, delay, put, select, take } from 'typed-redux-saga';
 import { MESSAGES_PAGE, PAGE_MAX } from '#contract/limits';
 import { request } from '#client/sagas/request';
-import { CallFailed } from '#client/services/errors';
+import { RequestFailed } from '#client/services/errors';
 import type { Services } from '#client/services/types';
 import { familiesLoaded, familyEntered } from '#client/features/families/slice';
 import { selectUser } from '#client/features/session/selectors';
@@ -55,7 +55,7 @@ function* loadNewest(services: Services, familyId: string) {
     const messages = yield* request(services, 'familyMessages', { params: { familyId } });
     yield* put(messagesLoaded({ familyId, messages }));
   } catch (error) {
-    yield* put(messagesLoadFailed({ familyId, error: error instanceof CallFailed ? error.reason : null }));
+    yield* put(messagesLoadFailed({ familyId, error: error instanceof RequestFailed ? error.reason : null }));
   }
 }
 
@@ -67,7 +67,7 @@ function* catchUp(services: Services, familyId: string) {
     } catch (error) {
       yield* call(services.log.info, 'Messages that were missed could not be loaded yet:', error);
       // Servers without paging refuse this request, so all their messages are loaded again.
-      const isRefused = error instanceof CallFailed && error.status === 400;
+      const isRefused = error instanceof RequestFailed && error.status === 400;
       if (isRefused) return void (yield* loadNewest(services, familyId));
       yield* delay(RETRY_PAUSES_MS[attempt] ?? RETRY_PAUSES_MS.at(-1) ?? 0);
     }

@@ -5,7 +5,7 @@ import { formatCoordinates, type parsePositionText } from '#shared/positionText'
 import { MAP_ZOOM } from '#contract/limits';
 import { StaticMap } from '#client/map/StaticMap.tsx';
 import { PlacePin } from '#client/ui/placePins.tsx';
-import { placeChosen } from '#client/features/locations/slice';
+import { pointChosen } from '#client/features/locations/slice';
 import { useMapTiles } from '#client/features/session/useMapTiles';
 
 interface PositionCardProps {
@@ -22,7 +22,7 @@ export function PositionCard({ position, name }: PositionCardProps) {
   const { latitude, longitude, accuracy } = position;
   const place = formatCoordinates(position);
   return (
-    <Link to="/" className="chat-position" onClick={() => dispatch(placeChosen({ latitude, longitude }))}>
+    <Link to="/" className="chat-position" onClick={() => dispatch(pointChosen({ latitude, longitude }))}>
       <StaticMap center={position} zoom={MAP_ZOOM} {...tiles}>
         <PlacePin />
       </StaticMap>

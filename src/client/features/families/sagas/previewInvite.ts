@@ -1,7 +1,7 @@
 import { call, put } from 'typed-redux-saga';
 import { INVITE_CODE_LENGTH } from '#contract/limits';
 import { request } from '#client/sagas/request';
-import { CallFailed } from '#client/services/errors';
+import { RequestFailed } from '#client/services/errors';
 import type { Services } from '#client/services/types';
 import { invitePreviewed } from '../slice';
 
@@ -14,7 +14,7 @@ export function* previewInvite(services: Services, inviteCode: string) {
   try {
     yield* put(invitePreviewed(yield* request(services, 'previewInvite', { body: { inviteCode } })));
   } catch (error) {
-    if (error instanceof CallFailed && error.status === 404) yield* put(invitePreviewed('unknown'));
+    if (error instanceof RequestFailed && error.status === 404) yield* put(invitePreviewed('unknown'));
     else yield* call(services.log.info, 'The family of a code was not loaded:', error);
   }
 }

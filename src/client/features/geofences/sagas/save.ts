@@ -1,6 +1,6 @@
 import { call, put, select } from 'typed-redux-saga';
 import { request } from '#client/sagas/request';
-import { CallFailed } from '#client/services/errors';
+import { RequestFailed } from '#client/services/errors';
 import type { AppError, ClientErrorCode, Services } from '#client/services/types';
 import { selectSelectedFamily } from '#client/features/families/selectors';
 import { parseDegrees, isComplete } from '../draft';
@@ -18,7 +18,7 @@ import {
 } from '../slice';
 
 function failureOf(error: unknown, code: ClientErrorCode): Failure {
-  if (!(error instanceof CallFailed)) return { error: { code }, detail: null };
+  if (!(error instanceof RequestFailed)) return { error: { code }, detail: null };
   return { error: { code }, detail: error.status === null ? { code: 'server_unreachable' } : error.reason };
 }
 
@@ -78,7 +78,7 @@ export function* saveGeofence(services: Services) {
 
 /** Another member has deleted it meanwhile. */
 function* reloadWhenGone(error: unknown) {
-  if (error instanceof CallFailed && error.status === 404) yield* put(geofencesRequested());
+  if (error instanceof RequestFailed && error.status === 404) yield* put(geofencesRequested());
 }
 
 /** A geofence never moves to another family. */

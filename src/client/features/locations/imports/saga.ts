@@ -4,7 +4,7 @@ import type { Import } from '#contract/imports';
 import { IMPORT_MAX_BYTES } from '#contract/limits';
 import { guarded } from '#client/sagas/guarded';
 import { reasonOf, request, unauthorized } from '#client/sagas/request';
-import { CallFailed } from '#client/services/errors';
+import { RequestFailed } from '#client/services/errors';
 import type { ClientErrorCode, Services } from '#client/services/types';
 import { selectUser } from '#client/features/session/selectors';
 import { connectionEstablished } from '#client/features/session/slice';
@@ -74,7 +74,7 @@ function* importFile(services: Services) {
 type UploadReport = { percent: number } | { added: Import } | { error: unknown };
 
 function* sendFile(services: Services, file: File) {
-  if (file.size > IMPORT_MAX_BYTES) throw new CallFailed(413, { code: 'import_too_large' });
+  if (file.size > IMPORT_MAX_BYTES) throw new RequestFailed(413, { code: 'import_too_large' });
   const { name } = file;
   const reports = yield* call(openUpload, services, file);
   yield* put(uploadProgressed({ name, percent: 0 }));
@@ -86,7 +86,7 @@ function* sendFile(services: Services, file: File) {
       yield* put(uploadProgressed({ name, percent: report.percent }));
     }
   } catch (error) {
-    if (error instanceof CallFailed && error.status === 401) yield* put(unauthorized());
+    if (error instanceof RequestFailed && error.status === 401) yield* put(unauthorized());
     throw error;
   } finally {
     reports.close();
@@ -140,7 +140,7 @@ function* savePositions(services: Services, { payload }: ReturnType<typeof posit
   };
   yield* perform(services, 'export', function* () {
     const file = yield* call(() => services.http.download('exportPositions', { params: { userId }, query }));
-    if (yield* call(isWithoutPositions, file)) throw new CallFailed(null, { code: 'positions_none' });
+    if (yield* call(isWithoutPositions, file)) throw new RequestFailed(null, { code: 'positions_none' });
     const days = [from, to].filter((day) => day !== '').join('-to-');
     yield* call(services.files.save, `kinmap-positions${days && `-${days}`}.${format}`, file);
   });

@@ -5,8 +5,8 @@ import type { ConnectedPhone } from '#contract/phones';
 import { bufferedChannel, watchChannel } from '#client/sagas/channels';
 import { guarded } from '#client/sagas/guarded';
 import { reasonOf, request } from '#client/sagas/request';
-import { CallFailed } from '#client/services/errors';
-import type { CallInput, PhoneServer, Services } from '#client/services/types';
+import { RequestFailed } from '#client/services/errors';
+import type { RouteInput, PhoneServer, Services } from '#client/services/types';
 import { clockTicked } from '#client/features/session/device/slice';
 import { connectionEstablished } from '#client/features/session/slice';
 import { isPageOpened, phonesOpened } from '#client/store/pageActions';
@@ -34,7 +34,7 @@ import {
 export type RequestConfirmed = <R extends 'addPhone' | 'renewPhoneKey'>(
   services: Services,
   route: R,
-  input: CallInput<R>,
+  input: RouteInput<R>,
 ) => Generator<unknown, ConnectedPhone>;
 
 /** The user's phones, and connecting them. Loaded when their page first opens. */
@@ -136,7 +136,7 @@ function* disconnectPhone(services: Services, { payload }: ReturnType<typeof dis
       yield* request(services, 'deletePhone', { params: payload });
     } catch (error) {
       // Another device has disconnected it already.
-      if (!(error instanceof CallFailed) || error.status !== 404) throw error;
+      if (!(error instanceof RequestFailed) || error.status !== 404) throw error;
     }
     yield* put(phoneChanged({ id: payload.id, phone: null }));
   });

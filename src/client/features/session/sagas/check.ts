@@ -1,7 +1,7 @@
 import { eventChannel } from 'redux-saga';
 import { call, delay, put, race, take } from 'typed-redux-saga';
 import { TOKEN_STORAGE_KEY } from '#contract/limits';
-import { CallFailed } from '#client/services/errors';
+import { RequestFailed } from '#client/services/errors';
 import type { Services } from '#client/services/types';
 import { sessionCheckDelayed, signedIn, signedOut } from '../slice';
 import { endSession, setAuthToken } from './signIn';
@@ -44,7 +44,7 @@ function beginAnew({ offlineCache, page }: Services): void {
 
 /** Only a refusal says anything of the token; a server in trouble or a page of some hotel's network does not. */
 function isRefused(error: unknown): boolean {
-  return error instanceof CallFailed && error.status === 401;
+  return error instanceof RequestFailed && error.status === 401;
 }
 
 /** Waits a growing while, or until the browser is back online. */

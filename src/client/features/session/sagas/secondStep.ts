@@ -1,8 +1,8 @@
 import { call, put, take } from 'typed-redux-saga';
 import type { RouteName } from '#contract/routes';
 import { request, reasonOf } from '#client/sagas/request';
-import { CallFailed, type SecondFactorRequest } from '#client/services/errors';
-import type { CallInput, Services } from '#client/services/types';
+import { RequestFailed, type SecondFactorRequest } from '#client/services/errors';
+import type { RouteInput, Services } from '#client/services/types';
 import { authFormOpened } from '#client/store/pageActions';
 import {
   codeSubmitted,
@@ -48,11 +48,11 @@ export function* passSecondFactor(
 }
 
 /** A call that the server may want confirmed by the second factor; then it is asked for, and the call repeated. */
-export function* requestConfirmed<R extends RouteName>(services: Services, route: R, input: CallInput<R>) {
+export function* requestConfirmed<R extends RouteName>(services: Services, route: R, input: RouteInput<R>) {
   try {
     return yield* request(services, route, input);
   } catch (error) {
-    const asked = error instanceof CallFailed && error.status === 403 ? error.secondFactor : null;
+    const asked = error instanceof RequestFailed && error.status === 403 ? error.secondFactor : null;
     if (!asked || !(yield* passSecondFactor(services, asked, 'change'))) throw error;
     return yield* request(services, route, input);
   }

@@ -2,7 +2,7 @@ import { call, put, select, spawn, take } from 'typed-redux-saga';
 import { DEVICE_STORAGE_KEY, PASSWORD_MIN_LENGTH, TOKEN_STORAGE_KEY } from '#contract/limits';
 import type { SessionAnswer } from '#contract/session';
 import { request, reasonOf } from '#client/sagas/request';
-import { CallFailed, type SecondFactorRequest } from '#client/services/errors';
+import { RequestFailed, type SecondFactorRequest } from '#client/services/errors';
 import type { AppError, Services } from '#client/services/types';
 import { selectIsTokenChanging, selectIsSignedIn, selectSessionStatus } from '../selectors';
 import {
@@ -32,7 +32,7 @@ export function* signIn(services: Services, { payload }: ReturnType<typeof signI
 
 /** What the server asks for after the right password; null for every other failure. */
 export function secondFactorIn(error: unknown): SecondFactorRequest | null {
-  return error instanceof CallFailed && error.reason?.code === 'secondFactorRequired'
+  return error instanceof RequestFailed && error.reason?.code === 'secondFactorRequired'
     ? error.secondFactor
     : null;
 }

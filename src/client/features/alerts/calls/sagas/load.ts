@@ -5,7 +5,7 @@ import { selectUser } from '#client/features/session/selectors';
 import { bufferedChannel, watchChannel } from '#client/sagas/channels';
 import { request } from '#client/sagas/request';
 import { retryLoad } from '#client/sagas/retryLoad';
-import { CallFailed } from '#client/services/errors';
+import { RequestFailed } from '#client/services/errors';
 import type { Services } from '#client/services/types';
 import { sosPageOpened } from '#client/store/pageActions';
 import { callsOutdated, PRACTICE_ID, sosAnswered, sosPageRequested } from '../actions';
@@ -100,7 +100,7 @@ function* loadPage(services: Services, id: string) {
     yield* call(readNews, id);
   } catch (error) {
     yield* call(services.log.info, 'The call for help was not loaded:', error);
-    const isMissing = error instanceof CallFailed && error.status === 404;
+    const isMissing = error instanceof RequestFailed && error.status === 404;
     const page = yield* select(selectCallPage);
     if (isMissing) yield* changePage({ status: 'missing' });
     else if (page?.status === 'loading') yield* changePage({ status: 'failed' });

@@ -3,7 +3,7 @@ import { call, delay, put, race, type SagaGenerator, take } from 'typed-redux-sa
 import type { SosCall } from '#contract/sos';
 import { connectionEstablished } from '#client/features/session/slice';
 import { bufferedChannel, watchChannel } from '#client/sagas/channels';
-import { CallFailed } from '#client/services/errors';
+import { RequestFailed } from '#client/services/errors';
 import type { Services } from '#client/services/types';
 import { callsOutdated } from '../actions';
 import type { Outbox, Waiting } from '../outbox';
@@ -63,7 +63,7 @@ function* sendOne<Value extends string>(
   } catch (error) {
     // The call is over, or the server keeps to the specification.
     yield* call(services.log.info, 'The server did not take what was done about an SOS:', error);
-    const isRefused = error instanceof CallFailed && isFinal(error.status);
+    const isRefused = error instanceof RequestFailed && isFinal(error.status);
     if (isRefused) yield* put(callsOutdated());
     return isRefused;
   }

@@ -2,7 +2,7 @@ import { call, put, select } from 'typed-redux-saga';
 import { selectUser } from '#client/features/session/selectors';
 import { request } from '#client/sagas/request';
 import { retryLoad } from '#client/sagas/retryLoad';
-import { CallFailed } from '#client/services/errors';
+import { RequestFailed } from '#client/services/errors';
 import type { Services } from '#client/services/types';
 import type { StoredCheckIns } from '../reducer';
 import { selectCheckIns, selectOnce, selectRequests } from '../selectors';
@@ -17,7 +17,7 @@ export function* loadCheckIns(services: Services) {
       yield* put(checkInsLoaded({ before, loaded: yield* request(services, 'listCheckIns', {}) }));
       yield* put(requestsLoaded(yield* request(services, 'listCheckInRequests', {})));
     } catch (error) {
-      if (error instanceof CallFailed && error.status === 404) yield* put(checkInsMissing());
+      if (error instanceof RequestFailed && error.status === 404) yield* put(checkInsMissing());
       throw error;
     }
   });

@@ -3,7 +3,7 @@ import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { Button } from '#client/ui/Button.tsx';
 import { useFocusTitleOnUnmount } from '#client/ui/Page.tsx';
 import type { CheckIn } from '#contract/checkIns';
-import { placeChosen } from '#client/features/locations/slice';
+import { pointChosen } from '#client/features/locations/slice';
 import { missedCheckInSeen } from '../actions';
 import { missedText } from '../messages';
 import { selectUnseenMissed } from '../selectors';
@@ -35,7 +35,7 @@ function MissedCheckIn({ checkIn }: { checkIn: CheckIn }) {
       <p>{missedText({ name, place, dueAt, lastPositionAt: lastPosition?.timestamp ?? null })}</p>
       <div className="checkin-actions">
         {lastPosition ? (
-          <Button onClick={() => dispatch(placeChosen(lastPosition))}>{t('Show on map')}</Button>
+          <Button onClick={() => dispatch(pointChosen(lastPosition))}>{t('Show on map')}</Button>
         ) : null}
         <Button onClick={() => dispatch(missedCheckInSeen({ id }))}>{t('I have seen it')}</Button>
       </div>

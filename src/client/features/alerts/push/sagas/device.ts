@@ -1,7 +1,7 @@
 import { call, put, select, take } from 'typed-redux-saga';
 import type { NotifySettings } from '#contract/notifications';
 import { request } from '#client/sagas/request';
-import { CallFailed } from '#client/services/errors';
+import { RequestFailed } from '#client/services/errors';
 import type { Services } from '#client/services/types';
 import { clientName } from '#client/features/session/clientName';
 import { selectUser } from '#client/features/session/selectors';
@@ -95,7 +95,7 @@ function* loadStatus(services: Services) {
   try {
     return yield* request(services, 'getPush', {});
   } catch (error) {
-    if (!(error instanceof CallFailed) || error.status !== 404) throw error;
+    if (!(error instanceof RequestFailed) || error.status !== 404) throw error;
     return { available: false, publicKey: null, devices: [] };
   }
 }
@@ -105,7 +105,7 @@ function* loadSettings(services: Services) {
   try {
     return yield* request(services, 'getNotifySettings', {});
   } catch (error) {
-    if (!(error instanceof CallFailed) || error.status !== 404) throw error;
+    if (!(error instanceof RequestFailed) || error.status !== 404) throw error;
     return null;
   }
 }
@@ -117,7 +117,7 @@ export function* subscribe(services: Services) {
   if (publicKey === null) {
     // While it has one, hidden pages leave alerts to pushes, of which none would come.
     yield* call(push.unsubscribe);
-    throw new CallFailed(null, { code: 'push_unavailable' });
+    throw new RequestFailed(null, { code: 'push_unavailable' });
   }
   const subscription = yield* call(push.subscribe, publicKey);
   const name = clientName(yield* call(push.userAgent)).slice(0, NAME_MAX_LENGTH);

@@ -1,6 +1,6 @@
 import { call, put, select, take } from 'typed-redux-saga';
 import { request } from '#client/sagas/request';
-import { CallFailed } from '#client/services/errors';
+import { RequestFailed } from '#client/services/errors';
 import type { Services } from '#client/services/types';
 import { selectFamiliesStatus } from '../../selectors';
 import { familiesLoaded, familiesLoadFailed, familyEntered } from '../../slice';
@@ -19,7 +19,7 @@ export function* loadPerson(services: Services) {
     yield* put(profileFetched({ person: { ...person, id } }));
   } catch (error) {
     yield* call(services.log.failure, 'Loading a profile failed:', error);
-    const isMissing = error instanceof CallFailed && error.status === 404;
+    const isMissing = error instanceof RequestFailed && error.status === 404;
     yield* put(profileLoadFailed({ error: { code: isMissing ? 'profile_unknown' : 'profile_not_loaded' } }));
   }
 }

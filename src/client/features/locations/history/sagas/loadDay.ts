@@ -6,8 +6,8 @@ import { dateInTimeZone } from '#shared/days';
 import { packFixes } from '#shared/historyCodec';
 import { runSlice, type IncrementalTask } from '#shared/timeSlicing';
 import { request } from '#client/sagas/request';
-import { CallFailed } from '#client/services/errors';
-import type { CallInput, Clock, Services } from '#client/services/types';
+import { RequestFailed } from '#client/services/errors';
+import type { RouteInput, Clock, Services } from '#client/services/types';
 import { readDay } from '../day';
 import { selectUser } from '#client/features/session/selectors';
 import { writeStoredDay, type StoredDay, readStoredDay } from '../storedDay';
@@ -87,9 +87,9 @@ function* failOrShowStored(
   error: unknown,
   { userId, date }: { userId: string; date: string },
 ) {
-  const detail = error instanceof CallFailed ? error.reason : null;
+  const detail = error instanceof RequestFailed ? error.reason : null;
   const viewer = yield* select(selectUser);
-  const isUnanswered = error instanceof CallFailed && error.status === null;
+  const isUnanswered = error instanceof RequestFailed && error.status === null;
   // Of members who have left the family, nothing is shown.
   const isKnown = (yield* select(selectHistoryPerson)) !== null;
   const day =
@@ -107,13 +107,13 @@ function* failOrShowStored(
   }
 }
 
-function* loadBlocks(services: Services, input: CallInput<'locationHistory'>) {
+function* loadBlocks(services: Services, input: RouteInput<'locationHistory'>) {
   const answer = yield* request(services, 'locationHistory', input);
   return Array.isArray(answer) ? packedEntries(answer) : answer.blocks;
 }
 
 /** The stays and trips of the day; null from a server that does not compute them. */
-export function* loadTimeline(services: Services, input: CallInput<'dayTimeline'>) {
+export function* loadTimeline(services: Services, input: RouteInput<'dayTimeline'>) {
   try {
     // A server that does not know the route may answer anything.
     const answer: Partial<Timeline> | undefined = yield* request(services, 'dayTimeline', input);

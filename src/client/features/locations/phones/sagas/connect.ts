@@ -1,7 +1,7 @@
 import { call, delay, fork, put, race, take, takeLatest } from 'typed-redux-saga';
 import { guarded } from '#client/sagas/guarded';
 import { request } from '#client/sagas/request';
-import { CallFailed } from '#client/services/errors';
+import { RequestFailed } from '#client/services/errors';
 import type { PhoneServer, Services } from '#client/services/types';
 import { accountLinkOpened } from '#client/store/pageActions';
 import { systemOf } from '../apps';
@@ -40,7 +40,7 @@ function* connect(services: Services, server: PhoneServer) {
   yield* put(setUpHereRequested());
   yield* perform(services, 'connect', null, function* () {
     // A reloaded page has lost its ticket.
-    if (ticket === '') throw new CallFailed(null, { code: 'phone_link_missing' });
+    if (ticket === '') throw new RequestFailed(null, { code: 'phone_link_missing' });
     for (;;) {
       const isOver = yield* exchangeOnce(services, server, ticket);
       if (isOver) return;
@@ -61,7 +61,7 @@ function* exchangeOnce(services: Services, server: PhoneServer, ticket: string) 
     yield* exchange(services, server, ticket, { page: 'connect' });
     return true;
   } catch (error) {
-    if (!(error instanceof CallFailed && error.status === null)) throw error;
+    if (!(error instanceof RequestFailed && error.status === null)) throw error;
     yield* put(taskEnded({ task: 'connect', id: null, error: { code: 'phone_waits_for_server' } }));
     return false;
   }

@@ -2,7 +2,7 @@ import { runTask } from '#client/sagas/runTask';
 import { call, put, select } from 'typed-redux-saga';
 import { reasonOf } from '#client/sagas/request';
 import { PictureRefused } from '#client/services/errors';
-import type { CallInput, Services } from '#client/services/types';
+import type { RouteInput, Services } from '#client/services/types';
 import { requestConfirmed } from '../../sagas/secondStep';
 import { selectUser } from '../../selectors';
 import { profileChanged } from '../../slice';
@@ -57,7 +57,7 @@ export function* removePicture(services: Services) {
 }
 
 /** The answer's fields, whichever the server names, become the person's. */
-function* update(services: Services, body: NonNullable<CallInput<'updateUser'>['body']>) {
+function* update(services: Services, body: NonNullable<RouteInput<'updateUser'>['body']>) {
   const user = yield* select(selectUser);
   if (!user) return;
   const changed = yield* requestConfirmed(services, 'updateUser', { params: { id: user.id }, body });
