@@ -60,7 +60,13 @@ export class KeyboardUser {
 
   /** What the focus is on; adds to the findings what is wrong with it. */
   async look(): Promise<string> {
-    const { name, problems } = await lookAtFocus(this.page);
+    let seen = await lookAtFocus(this.page);
+    // The focus may be on its way into what has just opened, such as a card that pushes the row below the window.
+    for (let looks = 0; seen.problems.length > 0 && looks < 3; looks += 1) {
+      await this.page.waitForTimeout(200);
+      seen = await lookAtFocus(this.page);
+    }
+    const { name, problems } = seen;
     for (const problem of problems) this.findings.push(`${name.slice(0, 60)}: ${problem}`);
     return name;
   }

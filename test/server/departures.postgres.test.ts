@@ -10,7 +10,10 @@ const { server, createPerson } = useServerPerTest({ env: { RATE_LIMITS: 'off' } 
 
 /** How many statements wait for a lock. */
 async function countWaiting(database: Database): Promise<number> {
-  const { rows } = await sql`select 1 from pg_stat_activity where wait_event_type = 'Lock'`.execute(database);
+  const { rows } =
+    await sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.execute(
+      database,
+    );
   return rows.length;
 }
 

@@ -40,7 +40,8 @@ export function createMembershipCache() {
     /** Reads snapshots inside a transaction. */
     async read(geofences: GeofenceRepository, userIds: readonly string[]): Promise<Memberships> {
       const revision = await geofences.membershipRevision();
-      const known = revision === cachedRevision ? cached : new Map<string, MembershipSnapshot>();
+      const known =
+        revision === cachedRevision ? only(cached, userIds) : new Map<string, MembershipSnapshot>();
       const fresh = await readFamilies(
         geofences,
         userIds.filter((userId) => !known.has(userId)),
@@ -89,6 +90,16 @@ export async function readRemaining(
       return { ...before, familyIds: before.familyIds.filter((id) => familyIds.includes(id)), completeSince };
     },
   };
+}
+
+/** A copy, because other transactions change the cache. */
+function only(snapshots: ReadonlyMap<string, MembershipSnapshot>, userIds: readonly string[]) {
+  const some = new Map<string, MembershipSnapshot>();
+  for (const userId of userIds) {
+    const snapshot = snapshots.get(userId);
+    if (snapshot) some.set(userId, snapshot);
+  }
+  return some;
 }
 
 /** For a user whose account is deleted. */

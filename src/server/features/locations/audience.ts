@@ -11,31 +11,41 @@ import type { Audience } from '#server/publisher';
 
 const NOBODY: Audience = { familyIds: [], hiddenFrom: [] };
 
-/** Finds who may see positions, after the commit of the transaction that stored them; nobody if that cannot be read. */
+/**
+ * Finds who may see positions, after the commit of the transaction that stored them; nobody if that cannot be read.
+ * Answers at once when nothing has to be read, so that positions go out in the order of their transactions.
+ */
 export function audienceReader(database: Queries, onError: (error: unknown) => void) {
   const geofences = geofenceRepository(database);
   const sinceFor = viewersSince(visibility(database));
   // SQLite runs transactions one after the other: no one leaves a family during that of a position.
   const mayHaveChanged = storeKind(database) === 'postgres';
-  return async (memberships: Memberships, fixes: readonly LocationRow[]): Promise<Audience[]> => {
+
+  async function read(memberships: Memberships, fixes: readonly LocationRow[]): Promise<Audience[]> {
     const userIds = fixes.map((fix) => fix.user_id);
-    try {
-      const { of } = mayHaveChanged ? await readRemaining(geofences, memberships, userIds) : memberships;
-      return await Promise.all(
-        fixes.map(async ({ user_id: userId, recorded_at: takenAt }) => {
-          const snapshot = of(userId);
-          const { familyIds, completeSince } = snapshot;
-          if (takenAt >= completeSince) return { familyIds, hiddenFrom: [] };
-          const later = [...(await sinceFor(userId, snapshot))].filter(([, since]) => takenAt < since);
-          return { familyIds, hiddenFrom: later.map(([viewerId]) => viewerId) };
-        }),
-      );
-    } catch (error) {
+    const { of } = mayHaveChanged ? await readRemaining(geofences, memberships, userIds) : memberships;
+    return Promise.all(
+      fixes.map(async ({ user_id: userId, recorded_at: takenAt }) => {
+        const snapshot = of(userId);
+        if (takenAt >= snapshot.completeSince) return wholeFamilies(snapshot);
+        const later = [...(await sinceFor(userId, snapshot))].filter(([, since]) => takenAt < since);
+        return { ...wholeFamilies(snapshot), hiddenFrom: later.map(([viewerId]) => viewerId) };
+      }),
+    );
+  }
+
+  return (memberships: Memberships, fixes: readonly LocationRow[]): Audience[] | Promise<Audience[]> => {
+    const isForAll = (fix: LocationRow) => fix.recorded_at >= memberships.of(fix.user_id).completeSince;
+    if (!mayHaveChanged && fixes.every(isForAll))
+      return fixes.map((fix) => wholeFamilies(memberships.of(fix.user_id)));
+    return read(memberships, fixes).catch((error: unknown) => {
       onError(error);
       return fixes.map(() => NOBODY);
-    }
+    });
   };
 }
+
+const wholeFamilies = ({ familyIds }: MembershipSnapshot): Audience => ({ familyIds, hiddenFrom: [] });
 
 /**
  * Reads since when each viewer of a person may see them. The answer is kept with the snapshot of the person's memberships,

@@ -44,7 +44,7 @@ export interface LocationWriterDeps {
   /** The moment before which a fix may belong to a day whose totals are kept. */
   lateBefore(): number;
   /** Who may see these positions, which a transaction with these memberships has stored. */
-  audiencesOf(memberships: Memberships, fixes: readonly LocationRow[]): Promise<Audience[]>;
+  audiencesOf(memberships: Memberships, fixes: readonly LocationRow[]): Audience[] | Promise<Audience[]>;
   /** Sends a member's new position. */
   publish(location: Location, audience: Audience, exceptSocketId: string | undefined): void;
   /** Takes a member who has entered or left a place, begun another stay, or begun or ended a move. */
@@ -155,15 +155,17 @@ async function storeEvaluatePublish(
   // Committed: fixes, containment states and alerts are on the disk.
   stored.memberships.saveToCache();
   for (const userId of stored.lateDaysOf) noteLateDays(userId);
-  await publishNewest(deps, stored);
+  const sent = publishNewest(deps, stored);
   for (const userId of presenceNews(stored)) publishPresence(userId);
-  const settle = ({ write, fixes }: UsedWrite, index: number): void =>
-    write.resolve({
+  const settle = ({ write, fixes }: UsedWrite, index: number): void => {
+    const counts = {
       used: fixes.length,
       repeats: stored.repeats[index] ?? 0,
       newFixes: stored.newFixes[index] ?? [],
       lateFixes: stored.lateFixes[index] ?? [],
-    });
+    };
+    void sent.then(() => write.resolve(counts), write.reject);
+  };
   await evaluateRest(deps, stored, settle);
   stored.batch.forEach(settle);
 }
@@ -178,8 +180,11 @@ async function publishNewest(
     return fix ? [{ write, fix }] : [];
   });
   if (moved.length === 0) return;
-  const fixes = moved.map(({ fix }) => fix);
-  const audiences = await audiencesOf(stored.memberships, fixes);
+  const found = audiencesOf(
+    stored.memberships,
+    moved.map(({ fix }) => fix),
+  );
+  const audiences = found instanceof Promise ? await found : found;
   for (const [index, { write, fix }] of moved.entries()) {
     const audience = audiences[index];
     // Everyone gets the same, and some may have joined after the stay began: `presence:changed` says since when.

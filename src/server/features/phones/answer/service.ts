@@ -77,7 +77,7 @@ export function answerService(deps: AnswerDeps): AnswerService {
         ...(places ? { places_sent: places.sent } : {}),
         ...(asksStatus ? { status_asked_at: now } : {}),
       };
-      await recordSent(deps, phone.id, { update, isAll, hasRepeats, cards, sentPositions });
+      await recordSent(deps, phone, { update, isAll, hasRepeats, cards, sentPositions });
       return [...before, ...sentPositions.map(({ message }) => message), ...commands];
     },
   };
@@ -94,11 +94,13 @@ interface Sent {
 /** Records what the phone has after this answer. */
 async function recordSent(
   { inTransaction }: Pick<AnswerDeps, 'inTransaction'>,
-  phoneId: string,
+  { id: phoneId, key_hash: key }: PhoneRow,
   { update, isAll, hasRepeats, cards, sentPositions }: Sent,
 ): Promise<void> {
   if (Object.keys(update).length === 0 && cards.length === 0) return;
   await inTransaction(async ({ phones, answers }) => {
+    // The app with another key does not have this answer.
+    if ((await phones.byId(phoneId))?.key_hash !== key) return;
     await phones.change(phoneId, update);
     if (hasRepeats) await phones.forgetAnswers(phoneId);
     else if (isAll) await answers.forgetPositions(phoneId);

@@ -143,6 +143,8 @@ export function accountService(deps: AccountDeps): AccountService {
       for (const familyId of left) publisher.memberLeft(familyId, personId);
       for (const familyId of withGeofences) publisher.geofencesChanged(familyId);
       publisher.disconnect(personId);
+      // PostgreSQL may have stored positions while it deleted the account.
+      await deps.deletePositions(personId);
       await deps.eraseDeletedData();
     },
     exportData(viewerId, personId, requireSession) {
@@ -170,7 +172,7 @@ async function removeAll(
   personId: string,
 ): Promise<{ left: string[]; withGeofences: string[] }> {
   await deletePositions(personId);
-  const removed = await inTransaction(async (stored) => {
+  return inTransaction(async (stored) => {
     const { accounts, activity, geofences, visibility } = stored;
     const left = await visibility.familiesOf(personId);
     for (const familyId of left) await removeMember(stored, familyId, personId, 'deleted');
@@ -180,9 +182,6 @@ async function removeAll(
     await accounts.remove(personId);
     return { left, withGeofences };
   });
-  // PostgreSQL may have stored positions while it deleted the account.
-  await deletePositions(personId);
-  return removed;
 }
 
 /** What the person made goes, or gets the admin who joined first as its owner, as the family has decided. */

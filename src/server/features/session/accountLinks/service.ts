@@ -100,12 +100,13 @@ export function accountLinkService(deps: AccountLinkDeps): AccountLinkService {
     async resendConfirmation(viewerId, userId) {
       requireOwnAccount(viewerId, userId);
       const now = clock.now();
+      if (!emails) throw new DomainError('email_change_not_found');
       const { email, token } = await inTransaction(async (stored) => {
         const pending = await stored.links.pendingEmail(userId, now);
         if (pending === undefined) throw new DomainError('email_change_not_found');
         return { email: pending, token: await prepareConfirmation(stored.links, userId, pending, now) };
       });
-      emails?.confirmEmail(email, token);
+      emails.confirmEmail(email, token);
     },
     async cancelEmailChange(viewerId, userId) {
       requireOwnAccount(viewerId, userId);

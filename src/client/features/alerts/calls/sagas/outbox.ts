@@ -70,4 +70,4 @@ function* sendOne<Value extends string>(
 }
 
 const isFinal = (status: number | null): boolean =>
-  status !== null && status >= 400 && status < 500 && status !== 429 && status !== 401;
+  status !== null && status >= 400 && status < 500 && ![401, 408, 429].includes(status);
