@@ -61,8 +61,8 @@ export class KeyboardUser {
   /** What the focus is on; adds to the findings what is wrong with it. */
   async look(): Promise<string> {
     let seen = await lookAtFocus(this.page);
-    // The focus may be on its way into what has just opened, such as a card that pushes the row below the window.
-    for (let looks = 0; seen.problems.length > 0 && looks < 3; looks += 1) {
+    // The focus may be on its way, such as into a card that pushes the row below the window, or back to the row.
+    for (let looks = 0; (seen.name === '' || seen.problems.length > 0) && looks < 3; looks += 1) {
       await this.page.waitForTimeout(200);
       seen = await lookAtFocus(this.page);
     }
