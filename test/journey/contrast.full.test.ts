@@ -50,8 +50,8 @@ const SIGNED_IN: Screen[] = [
     'SOS',
     async (page) => {
       await opened('/', 'Kinmap', 'SOS')(page);
-      // What is below it takes no focus any more.
-      await page.getByRole('dialog', { name: 'SOS' }).waitFor();
+      // Some frames after it is shown, what is below it takes no focus any more.
+      await page.locator('dialog:modal').waitFor();
     },
   ],
   ['/family-setup', goTo('/family-setup', 'Set up your family')],
