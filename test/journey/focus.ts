@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { eventually } from '../support/eventually';
 
 /** What the keyboard's focus is on. */
 export interface Focused {
@@ -61,14 +62,23 @@ export class KeyboardUser {
   /** What the focus is on; adds to the findings what is wrong with it. */
   async look(): Promise<string> {
     let seen = await lookAtFocus(this.page);
-    // The focus may be on its way, such as into a card that pushes the row below the window, or back to the row.
-    for (let looks = 0; (seen.name === '' || seen.problems.length > 0) && looks < 3; looks += 1) {
+    // The focus may be on its way, such as into a card that pushes the row below the window.
+    for (let looks = 0; seen.problems.length > 0 && looks < 3; looks += 1) {
       await this.page.waitForTimeout(200);
       seen = await lookAtFocus(this.page);
     }
     const { name, problems } = seen;
     for (const problem of problems) this.findings.push(`${name.slice(0, 60)}: ${problem}`);
     return name;
+  }
+
+  /** Waits until the focus is on what has this name, because it may follow a key some frames later, and looks at it. */
+  async arriveAt(name: string): Promise<string> {
+    await eventually(
+      async () => (await lookAtFocus(this.page)).name,
+      (other) => other === name,
+    );
+    return this.look();
   }
 
   async press(key: string): Promise<string> {
