@@ -178,7 +178,7 @@ function writerOf(
       'read committed',
     ),
     engine,
-    audiencesOf: audienceReader(database, onError('a position was not published')),
+    audiencesOf: audienceReader(database, publisher, onError('a position was not published')),
     publish: publisher.locationUpdated,
     publishPresence: presence.publish,
     lateBefore: () => clock.now() - LATE_FIX_MS,

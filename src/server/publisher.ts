@@ -20,6 +20,11 @@ export interface Audience {
 
 /** Sends events to connected clients. Services use sockets only through this interface. */
 export interface Publisher {
+  /**
+   * Reads who gets an event and what they may see, until no member has left a family at this process meanwhile. An event
+   * that is sent right after does not reach a person whose removal was answered before.
+   */
+  readAudience<Audience>(read: () => Promise<Audience>): Promise<Audience>;
   /** Subscribes the user's sockets to the family and informs its members and the user. */
   memberJoined(familyId: string, userId: string): void;
   /** Unsubscribes the user's sockets from the family and informs its members and the user. */

@@ -40,6 +40,29 @@ it('given a position that is being stored, when its sender is removed, then the 
   await other.destroy();
 });
 
+it('given a caller who moves, when a member is removed before it is sent, then that member does not get it', async () => {
+  const [ana, bo] = [await createPerson('Ana'), await createPerson('Bo')];
+  const { id: familyId } = await createFamily(ana, bo);
+  const anas = await ana.connect();
+  const call = { ...SCHOOL, clientId: 'one' };
+  const { id } = (await anas.send('sos:trigger', call)) as unknown as { id: string };
+  const bos = await bo.connect();
+  const other = await openTestStore(server.dataDir);
+  const lock = await other.startTransaction().execute();
+  // The people called are read from this table, beside those who see the caller.
+  await sql`lock table sos_people in access exclusive mode`.execute(lock);
+  const move = anas.send('sos:move', { id, ...SCHOOL });
+  await waitUntil(async () => (await countWaiting(other)) === 1);
+  const removal = await ana.call('DELETE', `/api/families/${familyId}/members/${bo.id}`);
+  expect(removal.statusCode).toBe(204);
+  await lock.rollback().execute();
+  expect(await move).toEqual({ ok: true });
+  await anas.waitForEvent('sos:moved');
+  await flushSockets(bos);
+  expect(bos.received.map(([event]) => event)).not.toContain('sos:moved');
+  await other.destroy();
+});
+
 it('given a message that is being stored, when its author is removed, then the removal waits for it', async () => {
   const [ana, bo] = [await createPerson('Ana'), await createPerson('Bo')];
   const { id: familyId } = await createFamily(ana, bo);

@@ -10,12 +10,21 @@ export function createSocketPublisher(io: Io, alertTimeoutMs: number, hasOtherPr
   const publishMembership = (familyId: string, userId: string): void => {
     io.to([familyRoom(familyId), userRoom(userId)]).emit('family:changed', { familyId });
   };
+  let departures = 0;
   return {
+    async readAudience(read) {
+      for (;;) {
+        const before = departures;
+        const audience = await read();
+        if (departures === before) return audience;
+      }
+    },
     memberJoined(familyId, userId) {
       io.in(userRoom(userId)).socketsJoin(familyRoom(familyId));
       publishMembership(familyId, userId);
     },
     memberLeft(familyId, userId) {
+      departures += 1;
       io.in(userRoom(userId)).socketsLeave(familyRoom(familyId));
       publishMembership(familyId, userId);
     },

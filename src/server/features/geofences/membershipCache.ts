@@ -15,11 +15,15 @@ export interface MembershipSnapshot {
   replays: number | undefined;
 }
 
-/** The snapshots of some members as one transaction sees them. */
-export interface Memberships {
+/** The snapshots of some members at one moment. */
+export interface ReadMemberships {
   /** How often memberships and geofences had changed when these were read. */
   readonly revision: number;
   of(userId: string): MembershipSnapshot;
+}
+
+/** The same as one transaction sees them. */
+export interface Memberships extends ReadMemberships {
   /** Reads geofences and states from the store, because the cache has none or stale ones. */
   readFences(userIds: readonly string[]): Promise<void>;
   /** Keeps what was read. Call it after the commit: a transaction also sees what may be rolled back. */
@@ -73,21 +77,24 @@ export function createMembershipCache() {
 }
 
 /**
- * The same after the commit, without families that a member has left meanwhile: PostgreSQL runs transactions side by side.
+ * The same later, without families that a member has left meanwhile: PostgreSQL runs transactions side by side.
  * @param geofences outside the transaction
  */
 export async function readRemaining(
   geofences: GeofenceRepository,
-  { revision, of }: Memberships,
+  { revision: before, of }: ReadMemberships,
   userIds: readonly string[],
-): Promise<Pick<Memberships, 'of'>> {
-  if ((await geofences.membershipRevision()) === revision) return { of };
+): Promise<ReadMemberships> {
+  // Read first: a change during the next statement is seen the next time.
+  const revision = await geofences.membershipRevision();
+  if (revision === before) return { revision, of };
   const now = await readFamilies(geofences, userIds);
   return {
+    revision,
     of(userId) {
       const { familyIds = [], completeSince = 0 } = now.get(userId) ?? {};
-      const before = of(userId);
-      return { ...before, familyIds: before.familyIds.filter((id) => familyIds.includes(id)), completeSince };
+      const earlier = of(userId);
+      return { ...earlier, familyIds: earlier.familyIds.filter((id) => familyIds.includes(id)), completeSince };
     },
   };
 }

@@ -2,12 +2,12 @@ import { storeKind } from '#server/db/dialects';
 import type { LocationRow, Queries } from '#server/db/schema';
 import { visibility, type Visibility } from '#server/features/families/visibility';
 import {
-  type Memberships,
   type MembershipSnapshot,
+  type ReadMemberships,
   readRemaining,
 } from '#server/features/geofences/membershipCache';
 import { geofenceRepository } from '#server/features/geofences/repository';
-import type { Audience } from '#server/publisher';
+import type { Audience, Publisher } from '#server/publisher';
 
 const NOBODY: Audience = { familyIds: [], hiddenFrom: [] };
 
@@ -15,30 +15,40 @@ const NOBODY: Audience = { familyIds: [], hiddenFrom: [] };
  * Finds who may see positions, after the commit of the transaction that stored them; nobody if that cannot be read.
  * Answers at once when nothing has to be read, so that positions go out in the order of their transactions.
  */
-export function audienceReader(database: Queries, onError: (error: unknown) => void) {
+export function audienceReader(
+  database: Queries,
+  { readAudience }: Pick<Publisher, 'readAudience'>,
+  onError: (error: unknown) => void,
+) {
   const geofences = geofenceRepository(database);
   const sinceFor = viewersSince(visibility(database));
   // SQLite runs transactions one after the other: no one leaves a family during that of a position.
   const mayHaveChanged = storeKind(database) === 'postgres';
 
-  async function read(memberships: Memberships, fixes: readonly LocationRow[]): Promise<Audience[]> {
-    const userIds = fixes.map((fix) => fix.user_id);
-    const { of } = mayHaveChanged ? await readRemaining(geofences, memberships, userIds) : memberships;
-    return Promise.all(
-      fixes.map(async ({ user_id: userId, recorded_at: takenAt }) => {
-        const snapshot = of(userId);
-        if (takenAt >= snapshot.completeSince) return wholeFamilies(snapshot);
-        const later = [...(await sinceFor(userId, snapshot))].filter(([, since]) => takenAt < since);
-        return { ...wholeFamilies(snapshot), hiddenFrom: later.map(([viewerId]) => viewerId) };
-      }),
-    );
+  async function audienceOf({ of }: ReadMemberships, fix: LocationRow): Promise<Audience> {
+    const { user_id: userId, recorded_at: takenAt } = fix;
+    const snapshot = of(userId);
+    if (takenAt >= snapshot.completeSince) return wholeFamilies(snapshot);
+    const later = [...(await sinceFor(userId, snapshot))].filter(([, since]) => takenAt < since);
+    return { ...wholeFamilies(snapshot), hiddenFrom: later.map(([viewerId]) => viewerId) };
   }
 
-  return (memberships: Memberships, fixes: readonly LocationRow[]): Audience[] | Promise<Audience[]> => {
+  /** Reads until no membership has changed meanwhile. */
+  async function read(memberships: ReadMemberships, fixes: readonly LocationRow[]): Promise<Audience[]> {
+    const userIds = fixes.map((fix) => fix.user_id);
+    for (let known = memberships; ; ) {
+      const audiences = await Promise.all(fixes.map((fix) => audienceOf(known, fix)));
+      const now = await readRemaining(geofences, known, userIds);
+      if (now.revision === known.revision) return audiences;
+      known = now;
+    }
+  }
+
+  return (memberships: ReadMemberships, fixes: readonly LocationRow[]): Audience[] | Promise<Audience[]> => {
     const isForAll = (fix: LocationRow) => fix.recorded_at >= memberships.of(fix.user_id).completeSince;
     if (!mayHaveChanged && fixes.every(isForAll))
       return fixes.map((fix) => wholeFamilies(memberships.of(fix.user_id)));
-    return read(memberships, fixes).catch((error: unknown) => {
+    return readAudience(() => read(memberships, fixes)).catch((error: unknown) => {
       onError(error);
       return fixes.map(() => NOBODY);
     });

@@ -9,7 +9,7 @@ import type {
   GeofenceStores,
   MemberSample,
 } from '#server/features/geofences/engine';
-import type { Memberships } from '#server/features/geofences/membershipCache';
+import type { Memberships, ReadMemberships } from '#server/features/geofences/membershipCache';
 import { type RequestCrossings, requestCrossings } from '#server/features/geofences/requestCrossings';
 import { toLocation, toSample } from './mapper';
 import type { FixContext, LocationRepository } from './repository';
@@ -44,7 +44,7 @@ export interface LocationWriterDeps {
   /** The moment before which a fix may belong to a day whose totals are kept. */
   lateBefore(): number;
   /** Who may see these positions, which a transaction with these memberships has stored. */
-  audiencesOf(memberships: Memberships, fixes: readonly LocationRow[]): Audience[] | Promise<Audience[]>;
+  audiencesOf(memberships: ReadMemberships, fixes: readonly LocationRow[]): Audience[] | Promise<Audience[]>;
   /** Sends a member's new position. */
   publish(location: Location, audience: Audience, exceptSocketId: string | undefined): void;
   /** Takes a member who has entered or left a place, begun another stay, or begun or ended a move. */

@@ -14,13 +14,13 @@ export type PublishCheckIns = (changes: readonly Changed[]) => Promise<void>;
 /** @param onError receives errors, because what is published is stored already */
 export function checkInPublisher(
   stored: CheckInReads,
-  publisher: Pick<Publisher, 'checkInChanged' | 'alertsRead'>,
+  publisher: Pick<Publisher, 'checkInChanged' | 'alertsRead' | 'readAudience'>,
   onError: (error: unknown) => void,
 ): PublishCheckIns {
   async function publish(row: CheckInRow): Promise<void> {
     const watchers = await stored.checkIns.watchersOf([row.id]);
     for (const viewerId of [row.user_id, ...watchers.map(({ user_id }) => user_id)])
-      for (const checkIn of await checkInsFor(stored, viewerId, [row]))
+      for (const checkIn of await publisher.readAudience(() => checkInsFor(stored, viewerId, [row])))
         publisher.checkInChanged(viewerId, checkIn);
   }
   return async (changes) => {

@@ -21,10 +21,9 @@ export function moving(deps: SosDeps): SosService['move'] {
   // Stored first, so that a person who opens the call or comes back online at this moment has the position either way.
   const pass = lastOfInterval<Moved>(PASS_INTERVAL_MS, deps, async ({ call, position }) => {
     if (!(await stored.calls.move(call.id, position))) return;
-    const [people, viewers] = await Promise.all([
-      stored.calls.peopleOf([call.id]),
-      stored.visibility.viewersOf(call.caller_id),
-    ]);
+    const [people, viewers] = await publisher.readAudience(() =>
+      Promise.all([stored.calls.peopleOf([call.id]), stored.visibility.viewersOf(call.caller_id)]),
+    );
     const companions = viewersCalled({ people, viewers }).map(({ user_id }) => user_id);
     const { recorded_at, ...place } = position;
     publisher.sosMoved([call.caller_id, ...companions], {

@@ -42,9 +42,12 @@ export function sosNews({ stored, inTransaction, publisher, onError }: SosNewsDe
   }
 
   async function send(sosId: string): Promise<void> {
-    const call = await stored.calls.byId(sosId);
-    const [read] = await readCalls(stored, call ? [call] : []);
-    if (!call || !read) return;
+    const read = await publisher.readAudience(async () => {
+      const call = await stored.calls.byId(sosId);
+      return (await readCalls(stored, call ? [call] : []))[0];
+    });
+    if (!read) return;
+    const { call } = read;
     publisher.sosChanged([call.caller_id], callFor(call.caller_id, read));
     // Members of the same families see the same people.
     const groups = groupBy(viewersCalled(read), ({ user_id }) =>

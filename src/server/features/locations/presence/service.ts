@@ -34,14 +34,20 @@ export function presenceService({
   publisher,
   onError,
 }: PresenceDeps): PresenceService {
-  async function publish(userId: string): Promise<void> {
+  async function read(userId: string) {
     const [latest] = await locations.latestOf([userId]);
-    if (!latest) return;
+    if (!latest) return undefined;
     const viewers = await visibility.viewersOf(userId);
     // Memberships work both ways: from when the person sees them, they see the person.
     const since = await visibility.visibleTo(userId, [...viewers.keys()]);
     // The person's own families hold all places that anyone may see them in.
-    const own = await places.placesVisibleTo(userId, userId);
+    return { latest, viewers, since, own: await places.placesVisibleTo(userId, userId) };
+  }
+
+  async function publish(userId: string): Promise<void> {
+    const known = await publisher.readAudience(() => read(userId));
+    if (!known) return;
+    const { latest, viewers, since, own } = known;
     const seenBy = [...viewers].filter(
       ([viewerId]) => latest.recorded_at >= (since.get(viewerId) ?? Infinity),
     );

@@ -39,7 +39,7 @@ export interface RequestDeps {
   inTransaction<Result>(work: (stored: RequestStore) => Promise<Result>): Promise<Result>;
   readonly delivery: Pick<AlertDelivery, 'send'>;
   readonly publish: PublishCheckIns;
-  readonly publisher: Pick<Publisher, 'checkInRequestChanged' | 'alertsRead'>;
+  readonly publisher: Pick<Publisher, 'checkInRequestChanged' | 'alertsRead' | 'readAudience'>;
   readonly clock: Clock;
   readonly ids: Ids;
 }
@@ -161,7 +161,9 @@ async function publishChange(deps: RequestDeps, change: RequestChange): Promise<
   const answer = asRequest(request);
   deps.delivery.send([...notices, ...(checkIn?.notices ?? [])]);
   if (read.length > 0) deps.publisher.alertsRead(request.to_id, [...read]);
-  const viewers = await deps.stored.visibility.visibleTo(request.to_id, [request.from_id]);
+  const viewers = await deps.publisher.readAudience(() =>
+    deps.stored.visibility.visibleTo(request.to_id, [request.from_id]),
+  );
   deps.publisher.checkInRequestChanged(request.to_id, answer);
   if (viewers.has(request.from_id)) deps.publisher.checkInRequestChanged(request.from_id, answer);
   if (checkIn) await deps.publish([checkIn]);
