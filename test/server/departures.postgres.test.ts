@@ -40,7 +40,7 @@ it('given a position that is being stored, when its sender is removed, then the 
   await other.destroy();
 });
 
-it('given a caller who moves, when a member is removed before it is sent, then that member does not get it', async () => {
+it('given a caller who moves, when a member is removed before that is sent, then it is not sent to them', async () => {
   const [ana, bo] = [await createPerson('Ana'), await createPerson('Bo')];
   const { id: familyId } = await createFamily(ana, bo);
   const anas = await ana.connect();

@@ -7,27 +7,7 @@ import { type Io, familyRoom, openSockets, sessionRoom, userRoom } from './rooms
  * @param hasOtherProcesses whether Redis connects this process with others
  */
 export function createSocketPublisher(io: Io, alertTimeoutMs: number, hasOtherProcesses: boolean): Publisher {
-  const publishMembership = (familyId: string, userId: string): void => {
-    io.to([familyRoom(familyId), userRoom(userId)]).emit('family:changed', { familyId });
-  };
-  let departures = 0;
   return {
-    async readAudience(read) {
-      for (;;) {
-        const before = departures;
-        const audience = await read();
-        if (departures === before) return audience;
-      }
-    },
-    memberJoined(familyId, userId) {
-      io.in(userRoom(userId)).socketsJoin(familyRoom(familyId));
-      publishMembership(familyId, userId);
-    },
-    memberLeft(familyId, userId) {
-      departures += 1;
-      io.in(userRoom(userId)).socketsLeave(familyRoom(familyId));
-      publishMembership(familyId, userId);
-    },
     familyChanged(familyId) {
       io.to(familyRoom(familyId)).emit('family:changed', { familyId });
     },
@@ -69,7 +49,35 @@ export function createSocketPublisher(io: Io, alertTimeoutMs: number, hasOtherPr
     typingUpdated(update) {
       io.to(familyRoom(update.familyId)).except(userRoom(update.userId)).emit('typing:update', update);
     },
+    ...createMembershipPublisher(io),
     ...createAlertPublisher(io, alertTimeoutMs, hasOtherProcesses),
+  };
+}
+
+type MembershipPublisher = Pick<Publisher, 'readAudience' | 'memberJoined' | 'memberLeft'>;
+
+function createMembershipPublisher(io: Io): MembershipPublisher {
+  let departures = 0;
+  const publishMembership = (familyId: string, userId: string): void => {
+    io.to([familyRoom(familyId), userRoom(userId)]).emit('family:changed', { familyId });
+  };
+  return {
+    async readAudience(read) {
+      for (;;) {
+        const before = departures;
+        const audience = await read();
+        if (departures === before) return audience;
+      }
+    },
+    memberJoined(familyId, userId) {
+      io.in(userRoom(userId)).socketsJoin(familyRoom(familyId));
+      publishMembership(familyId, userId);
+    },
+    memberLeft(familyId, userId) {
+      departures += 1;
+      io.in(userRoom(userId)).socketsLeave(familyRoom(familyId));
+      publishMembership(familyId, userId);
+    },
   };
 }
 

@@ -29,7 +29,8 @@ const MIN_INTERVAL_MS = 200;
 const NOTICES_PER_STATEMENT = 1_000;
 
 /** @see SosNews */
-export function sosNews({ stored, inTransaction, publisher, onError }: SosNewsDeps): SosNews {
+export function sosNews(deps: SosNewsDeps): SosNews {
+  const { stored, inTransaction, onError } = deps;
   const pending = new Set<Promise<void>>();
   /** Calls that were published just now; true: they are published again after `MIN_INTERVAL_MS`. */
   const pausing = new Map<string, boolean>();
@@ -41,28 +42,6 @@ export function sosNews({ stored, inTransaction, publisher, onError }: SosNewsDe
     pending.add(job);
   }
 
-  async function send(sosId: string): Promise<void> {
-    const read = await publisher.readAudience(async () => {
-      const call = await stored.calls.byId(sosId);
-      return (await readCalls(stored, call ? [call] : []))[0];
-    });
-    if (!read) return;
-    const { call } = read;
-    publisher.sosChanged([call.caller_id], callFor(call.caller_id, read));
-    // Members of the same families see the same people.
-    const groups = groupBy(viewersCalled(read), ({ user_id }) =>
-      JSON.stringify(read.viewers.get(user_id)?.toSorted()),
-    );
-    for (const people of groups.values()) {
-      const [first] = people;
-      if (first)
-        publisher.sosChanged(
-          people.map(({ user_id }) => user_id),
-          callFor(first.user_id, read),
-        );
-    }
-  }
-
   /** Waits between two events, because a hundred answers at once would be a hundred events to a hundred people. */
   function publish(sosId: string): void {
     if (pausing.has(sosId)) {
@@ -70,7 +49,7 @@ export function sosNews({ stored, inTransaction, publisher, onError }: SosNewsDe
       return;
     }
     pausing.set(sosId, false);
-    track(send(sosId));
+    track(sendCall(deps, sosId));
     setTimeout(() => {
       const isAgain = pausing.get(sosId);
       pausing.delete(sosId);
@@ -99,4 +78,27 @@ export function sosNews({ stored, inTransaction, publisher, onError }: SosNewsDe
       while (pending.size > 0) await Promise.all(pending);
     },
   };
+}
+
+/** Sends a call to its caller, and to each group of the people called who see the same. */
+async function sendCall({ stored, publisher }: SosNewsDeps, sosId: string): Promise<void> {
+  const read = await publisher.readAudience(async () => {
+    const call = await stored.calls.byId(sosId);
+    return (await readCalls(stored, call ? [call] : []))[0];
+  });
+  if (!read) return;
+  const { call } = read;
+  publisher.sosChanged([call.caller_id], callFor(call.caller_id, read));
+  // Members of the same families see the same people.
+  const groups = groupBy(viewersCalled(read), ({ user_id }) =>
+    JSON.stringify(read.viewers.get(user_id)?.toSorted()),
+  );
+  for (const people of groups.values()) {
+    const [first] = people;
+    if (first)
+      publisher.sosChanged(
+        people.map(({ user_id }) => user_id),
+        callFor(first.user_id, read),
+      );
+  }
 }
