@@ -62,13 +62,14 @@ const wholeFamilies = ({ familyIds }: MembershipSnapshot): Audience => ({ family
  * because it changes only with these.
  */
 function viewersSince({ viewersOf, visibleTo }: Visibility) {
-  const known = new WeakMap<MembershipSnapshot, ReadonlyMap<string, number>>();
-  return async (userId: string, snapshot: MembershipSnapshot): Promise<ReadonlyMap<string, number>> => {
+  const known = new WeakMap<MembershipSnapshot, Promise<ReadonlyMap<string, number>>>();
+  return (userId: string, snapshot: MembershipSnapshot): Promise<ReadonlyMap<string, number>> => {
     const kept = known.get(snapshot);
     if (kept) return kept;
     // Membership works both ways: from when the person sees them, they see the person.
-    const since = await visibleTo(userId, [...(await viewersOf(userId)).keys()]);
+    const since = viewersOf(userId).then((viewers) => visibleTo(userId, [...viewers.keys()]));
     known.set(snapshot, since);
+    since.catch(() => known.delete(snapshot));
     return since;
   };
 }
