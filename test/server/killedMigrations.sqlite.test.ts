@@ -73,7 +73,7 @@ it.each(names.flatMap((name) => ENDS.map((after) => [name, after] as const)))(
 );
 
 it.each(ENDS)(
-  'given a kill in the newest migration after %i statements, when it restarts, then the tables are whole',
+  'given a kill in the newest migration after %i statements, when it restarts, then all is whole',
   async (after) => {
     const folder = temporaryFolder();
     const words = ['--import', 'tsx', PROGRAM, folder, newest, String(after)];
