@@ -25,6 +25,8 @@ export function FamilyPage() {
     <Page header={<AppHeader title={t('Family')} leading={<BackLink />} />}>
       <NetworkBanner />
       <Invitations />
+      {/* Not in the parts of one family, which begin anew with another: the choice keeps the focus. */}
+      <FamilyChoice />
       {family ? <FamilyParts key={family.id} family={family} /> : isKnown ? <NoFamily /> : null}
       <BlockedSection />
       <FamilyQuestions />
@@ -35,7 +37,6 @@ export function FamilyPage() {
 function FamilyParts({ family }: { family: Family }) {
   return (
     <>
-      <FamilyChoice />
       <MembersSection family={family} />
       <Section title={t('Invite the others')}>
         <InviteWays family={family} />
