@@ -77,6 +77,18 @@ it('given a file, then its progress shows, and afterwards what is in it', async 
   expect(called(page, '/api/imports').at(-2)).toMatchObject({ query: { name: 'walk.gpx' } });
 });
 
+it('given a file dialog whose cancelling is not reported, when asked again, then a file is sent', async () => {
+  const page = await onPage();
+  const { files } = page.fake.services;
+  jest.spyOn(files, 'choose').mockImplementationOnce(() => new Promise(() => undefined));
+  await page.perform(fileRequested());
+  page.fake.chooseFile(file);
+  page.fake.onUpload(async () => FOUND);
+  await page.perform(fileRequested());
+  await flushPromises();
+  expect(called(page, '/api/imports').at(-2)).toMatchObject({ query: { name: 'walk.gpx' } });
+});
+
 it('given a file that the server refuses, or that is too large, then the page says why', async () => {
   const page = await onPage();
   page.fake.chooseFile(file);

@@ -1,5 +1,5 @@
 import { buffers, END, eventChannel } from 'redux-saga';
-import { call, put, race, select, take, takeEvery, takeLeading } from 'typed-redux-saga';
+import { call, put, race, select, take, takeEvery, takeLatest, takeLeading } from 'typed-redux-saga';
 import type { Import } from '#contract/imports';
 import { IMPORT_MAX_BYTES } from '#contract/limits';
 import { guarded } from '#client/sagas/guarded';
@@ -36,7 +36,8 @@ const OTHERWISE: Record<ImportTask | 'load', ClientErrorCode> = {
 /** Files of positions, in and out. Loaded when their page first opens. */
 export function* importsSaga(services: Services) {
   yield* takeEvery([importsOpened, connectionEstablished], guarded(loadImports), services);
-  yield* takeLeading(fileRequested, guarded(importFile), services);
+  // Not every browser reports that the file dialog was cancelled, so a second press starts again.
+  yield* takeLatest(fileRequested, guarded(importFile), services);
   yield* takeLeading(importAccepted, guarded(acceptImport), services);
   yield* takeLeading(undoConfirmed, guarded(undoImport), services);
   yield* takeLeading(positionsRequested, guarded(savePositions), services);
