@@ -1,6 +1,7 @@
 import { selectInvitations } from '../selectors';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { Button } from '#client/ui/Button.tsx';
+import { focusNeighbourOnRemoval } from '#client/ui/focusNeighbour';
 import { Section } from '#client/ui/Section.tsx';
 import { t } from '#client/i18n/text';
 import { Trans } from '#client/i18n/Trans.tsx';
@@ -25,7 +26,7 @@ export function BlockedSection() {
       <AdministrationOutcome task="block" />
       <ul className="account-members" role="list" aria-label={t('Blocked Invitations')}>
         {invitations.map(({ id, familyId, familyName, invitedBy }) => (
-          <li key={id} className="account-member">
+          <li key={id} ref={focusNeighbourOnRemoval} className="account-member">
             <span className="account-member-text">
               {familyName}
               <span className="account-hint">
@@ -42,7 +43,7 @@ export function BlockedSection() {
           </li>
         ))}
         {blocks.map(({ id, familyId, name }) => (
-          <li key={id} className="account-member">
+          <li key={id} ref={focusNeighbourOnRemoval} className="account-member">
             <span className="account-member-text">
               {name}
               <span className="account-hint">{t(familyId === null ? 'Person' : 'Family')}</span>

@@ -1,0 +1,29 @@
+import { focusPageTitle } from './Page';
+
+/**
+ * The `ref` of an item in a list, or of a part that closes. When it goes while it has the focus, the focus moves to what
+ * takes its place, else to what is before it, else to the page's title.
+ */
+export function focusNeighbourOnRemoval(item: HTMLElement | null): () => void {
+  let hadFocus = false;
+  item?.addEventListener('focusin', () => {
+    hadFocus = true;
+  });
+  // Without a target the focus went nowhere, for example because its button was disabled.
+  item?.addEventListener('focusout', ({ relatedTarget }) => {
+    hadFocus = relatedTarget === null;
+  });
+  return () => {
+    const { children } = item?.parentElement ?? document.body;
+    const index = [...children].findIndex((child) => child === item);
+    // After React has changed the rest: until then the other buttons may be disabled, and the next item not there.
+    queueMicrotask(() => {
+      if (!hadFocus || document.activeElement !== document.body) return;
+      [children[index], children[index - 1]]
+        .map((one) => one?.querySelector<HTMLElement>('button:enabled, summary'))
+        .find(Boolean)
+        ?.focus();
+      focusPageTitle();
+    });
+  };
+}
