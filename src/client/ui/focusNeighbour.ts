@@ -19,11 +19,15 @@ export function focusNeighbourOnRemoval(item: HTMLElement | null): () => void {
     // After React has changed the rest: until then the other buttons may be disabled, and the next item not there.
     queueMicrotask(() => {
       if (!hadFocus || document.activeElement !== document.body) return;
-      [children[index], children[index - 1]]
-        .map((one) => one?.querySelector<HTMLElement>('button:enabled, summary'))
-        .find(Boolean)
-        ?.focus();
+      [children[index], children[index - 1]].map(focusTarget).find(Boolean)?.focus();
       focusPageTitle();
     });
   };
+}
+
+/** An item that can have the focus itself, which is safer where a second press would be one too many; else its first button. */
+function focusTarget(item: Element | undefined): HTMLElement | null | undefined {
+  return item instanceof HTMLElement && item.hasAttribute('tabindex')
+    ? item
+    : item?.querySelector<HTMLElement>('button:enabled, summary');
 }

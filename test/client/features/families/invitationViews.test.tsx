@@ -20,8 +20,23 @@ const BLOCKS: Block[] = ['Ben', 'Cleo', 'Dan'].map((name) => ({
   createdAt: '2026-01-01T08:00:00.000Z',
 }));
 
+const INVITATIONS: Invitation[] = ['Oak', 'Pine'].map((familyName) => ({
+  id: familyName,
+  familyId: familyName,
+  familyName,
+  invitedBy: 'Ben',
+  isAdmin: false,
+  createdAt: '2026-01-01T08:00:00.000Z',
+}));
+
+interface ShowOptions {
+  blocks?: Block[];
+  waiting?: Invitation[];
+  limit?: number;
+}
+
 /** The parts of a page, with a store whose server is played by the test. */
-function show({ blocks = [], waiting = [] }: { blocks?: Block[]; waiting?: Invitation[] }) {
+function show({ blocks = [], waiting = [], limit = 20 }: ShowOptions) {
   const store = createAppStore({ services: fakeServices().services, runSagas: false });
   store.dispatch(signedIn({ user: ANA }));
   store.dispatch(blocksLoaded({ blocks }));
@@ -29,7 +44,7 @@ function show({ blocks = [], waiting = [] }: { blocks?: Block[]; waiting?: Invit
   render(
     <Provider store={store}>
       <PageTitle>Family</PageTitle>
-      <Invitations />
+      <Invitations limit={limit} />
       <BlockedSection />
     </Provider>,
   );
@@ -61,5 +76,21 @@ it('given the focus is elsewhere, when a blocked person goes, then the focus sta
   await user.click(screen.getByRole('button', { name: 'Unblock Ben' }));
   screen.getByRole('heading', { name: 'Family' }).focus();
   await act(async () => void store.dispatch(blocksLoaded({ blocks: BLOCKS.slice(1) })));
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Family' }));
+});
+
+it.each([
+  ['are both shown', 20],
+  ['are shown one by one', 1],
+])('given two invitations that %s, when each is answered, then the focus stays near', async (_, limit) => {
+  const { store, user } = show({ waiting: INVITATIONS, limit });
+  const [first] = screen.getAllByRole('button', { name: 'Decline' });
+  if (first) await user.click(first);
+  await act(async () => void store.dispatch(invitationAnswered({ id: 'Oak' })));
+  // Not a button: a second press would answer this one too.
+  expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Pine' }));
+  await user.tab();
+  await user.keyboard('{Enter}');
+  await act(async () => void store.dispatch(invitationAnswered({ id: 'Pine' })));
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Family' }));
 });

@@ -5,6 +5,7 @@ import { errorMessage } from '#client/i18n/errors';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { Button } from '#client/ui/Button.tsx';
 import { Notice } from '#client/ui/feedback.tsx';
+import { focusNeighbourOnRemoval } from '#client/ui/focusNeighbour';
 import { invitationAccepted, invitationDeclined } from '../invitations/slice';
 import './invitations.css';
 
@@ -25,30 +26,32 @@ export function Invitations({ limit = 20 }: InvitationsProps) {
     <div className="invitations">
       {error === null ? null : <Notice kind="error">{errorMessage(error)}</Notice>}
       {invitations.slice(0, limit).map(({ id, familyName, invitedBy }, index) => (
-        <Notice key={id}>
-          <p>
-            <Trans
-              message="<name>{name}</name> invites you to <family>{family}</family>. Once you accept, you see each other."
-              values={{ name: invitedBy, family: familyName }}
-              tags={{ name: <strong />, family: <strong /> }}
-            />
-          </p>
-          <div className="invitation-actions">
-            <Button
-              variant="primary"
-              busy={answeringId === id}
-              onClick={() => dispatch(invitationAccepted({ id }))}
-            >
-              {t('Accept')}
-            </Button>
-            <Button disabled={answeringId === id} onClick={() => dispatch(invitationDeclined({ id }))}>
-              {t('Decline')}
-            </Button>
-          </div>
-          {later > 0 && index === limit - 1 ? (
-            <p className="invitations-later">{t('{count} more to answer after this', { count: later })}</p>
-          ) : null}
-        </Notice>
+        <div key={id} ref={focusNeighbourOnRemoval} role="group" aria-label={familyName} tabIndex={-1}>
+          <Notice>
+            <p>
+              <Trans
+                message="<name>{name}</name> invites you to <family>{family}</family>. Once you accept, you see each other."
+                values={{ name: invitedBy, family: familyName }}
+                tags={{ name: <strong />, family: <strong /> }}
+              />
+            </p>
+            <div className="invitation-actions">
+              <Button
+                variant="primary"
+                busy={answeringId === id}
+                onClick={() => dispatch(invitationAccepted({ id }))}
+              >
+                {t('Accept')}
+              </Button>
+              <Button disabled={answeringId === id} onClick={() => dispatch(invitationDeclined({ id }))}>
+                {t('Decline')}
+              </Button>
+            </div>
+            {later > 0 && index === limit - 1 ? (
+              <p className="invitations-later">{t('{count} more to answer after this', { count: later })}</p>
+            ) : null}
+          </Notice>
+        </div>
       ))}
     </div>
   );
