@@ -146,3 +146,19 @@ it('given what was sent, then the log claims no more than is known', () => {
     'SOS · PhoneNot shown: Kinmap was open there',
   ]);
 });
+
+it('given two ways, when one is removed, then the other has the focus', async () => {
+  const { store, user } = show({ channels: [EMAIL, WEBHOOK] });
+  await user.click(screen.getByRole('button', { name: 'Remove ana@mail.example' }));
+  const left = { available: ['email'] as const, channels: [WEBHOOK], log: [] };
+  await act(async () => void store.dispatch(channelsLoaded({ ...left, available: [...left.available] })));
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Remove home.example' }));
+});
+
+it('given a way that waits, when its code is confirmed, then the focus stays in its row', async () => {
+  const { store, user } = show({ channels: [WEBHOOK] });
+  await user.type(screen.getByLabelText('Code'), '123456{Enter}');
+  const channels = [{ ...WEBHOOK, confirmed: true }];
+  await act(async () => void store.dispatch(channelsLoaded({ available: ['email'], channels, log: [] })));
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Send a test to home.example' }));
+});

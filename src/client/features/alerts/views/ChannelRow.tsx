@@ -5,6 +5,7 @@ import { Trans } from '#client/i18n/Trans.tsx';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { Button } from '#client/ui/Button.tsx';
 import { OutcomeNotice } from '#client/ui/feedback.tsx';
+import { focusNeighbourOnRemoval } from '#client/ui/focusNeighbour';
 import { Form, TextField, useValidatedForm } from '#client/ui/Form.tsx';
 import { channelCodeSubmitted, channelRemoved, channelTestRequested } from '../channels/actions';
 import { addressText, kindText } from '../channels/messages';
@@ -20,7 +21,7 @@ export function ChannelRow({ channel }: { channel: NotifyChannel }) {
   const error = test?.error ?? removal?.error;
   const isSent = test !== null && !test.isBusy && !test.error;
   return (
-    <li className="notifications-way">
+    <li ref={focusNeighbourOnRemoval} className="notifications-way">
       <div className="notifications-way-head">
         <span className="notifications-row-text">
           <span dir="ltr">{name}</span>
@@ -69,7 +70,7 @@ function CodeForm({ channel }: { channel: NotifyChannel }) {
   );
   const failure = task?.error ? errorMessage(task.error) : null;
   return (
-    <Form className="notifications-code" onSubmit={submit} onInput={onInput}>
+    <Form ref={focusNeighbourOnRemoval} className="notifications-code" onSubmit={submit} onInput={onInput}>
       <TextField
         label={t('Code')}
         name="code"
