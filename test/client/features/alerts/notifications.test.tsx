@@ -2,6 +2,7 @@ import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
 import { Link, MemoryRouter, Navigate } from 'react-router-dom';
+import type { PushDevice } from '#contract/notifications';
 import { createAppStore } from '#client/app/createStore';
 import { type PushInfo, pushInfoLoaded, pushTaskChanged } from '#client/features/alerts/push/slice';
 import { permissionFound } from '#client/features/alerts/slice';
@@ -260,4 +261,16 @@ it('given two devices, then each can be removed, and this one is named', async (
   expect(within(list).getByText('This device')).toBeTruthy();
   await user.click(within(list).getByRole('button', { name: 'Remove Chrome on Android' }));
   expect(dispatched).toHaveBeenCalledWith({ type: 'alerts/push/pushDeviceRemoved', payload: { id: 'd2' } });
+});
+
+it('given two devices, when one is removed, then the other has the focus', async () => {
+  const [phone, tablet] = ['Phone', 'Tablet'].map((name) => ({
+    id: name,
+    name,
+    seenAt: '2026-01-01T08:00:00.000Z',
+  })) as [PushDevice, PushDevice];
+  const { store, user } = showPage({ devices: [phone, tablet] });
+  await user.click(screen.getByRole('button', { name: 'Remove Phone' }));
+  await act(async () => void store.dispatch(pushInfoLoaded({ ...READY, devices: [tablet] })));
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Remove Tablet' }));
 });

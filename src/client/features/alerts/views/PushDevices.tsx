@@ -6,6 +6,7 @@ import { Trans } from '#client/i18n/Trans.tsx';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { Button } from '#client/ui/Button.tsx';
 import { OutcomeNotice } from '#client/ui/feedback.tsx';
+import { focusNeighbourOnRemoval } from '#client/ui/focusNeighbour';
 import { Section } from '#client/ui/Section.tsx';
 import { selectNow } from '#client/features/session/selectors';
 import { selectPushInfo, selectPushTask } from '../push/selectors';
@@ -34,7 +35,7 @@ function Device({ device: { id, name, seenAt } }: { device: PushDevice }) {
   const isThis = useAppSelector(selectPushInfo)?.deviceId === id;
   const isBusy = useAppSelector(selectPushTask('remove'))?.isBusy === true;
   return (
-    <li className="notifications-row">
+    <li ref={focusNeighbourOnRemoval} className="notifications-row">
       <span className="notifications-row-text">
         {name}
         <span className="notifications-hint">
