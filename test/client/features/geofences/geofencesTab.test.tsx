@@ -140,3 +140,38 @@ it('given members at a place, then its item names them, and no other item does',
   expect(first?.textContent).not.toContain('Here now');
   expect(second?.textContent).toContain('Here now: ben');
 });
+
+const SQUARE: [number, number][] = [
+  [14, 46],
+  [14, 46.002],
+  [14.002, 46.002],
+  [14.002, 46],
+];
+
+/** The form of a place with an outline, with its corners as coordinates. */
+async function showOutline() {
+  const { user } = await showTab((services) => {
+    services.answers['GET /api/geofences'] = () => [createGeofence('g1', { polygon: SQUARE })];
+  });
+  await user.click(screen.getByRole('button', { name: 'Edit Place g1' }));
+  await user.click(screen.getByText('Corners as coordinates'));
+  const remove = (number: number) => screen.getByRole('button', { name: `Remove corner ${number}` });
+  return { user, remove };
+}
+
+it('given an outline, when its corners are removed, then the focus is on what takes their place', async () => {
+  const { user, remove } = await showOutline();
+  await user.click(remove(1));
+  expect(document.activeElement).toBe(remove(1));
+  await user.click(remove(3));
+  expect(document.activeElement).toBe(remove(2));
+  await user.click(remove(2));
+  await user.click(remove(1));
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Start with a square' }));
+});
+
+it('given an outline, when all corners are removed, then the button to start anew has the focus', async () => {
+  const { user } = await showOutline();
+  await user.click(screen.getByRole('button', { name: 'Remove all corners' }));
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Start with a square' }));
+});

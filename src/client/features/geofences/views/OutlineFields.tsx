@@ -6,6 +6,7 @@ import { useAppDispatch } from '#client/store/hooks';
 import { DeleteIcon } from '#client/ui/actionIcons.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Switch } from '#client/ui/controls.tsx';
+import { focusNeighbourOnRemoval } from '#client/ui/focusNeighbour';
 import { TextField } from '#client/ui/Form.tsx';
 import { IconButton } from '#client/ui/RoundButton.tsx';
 import { type GeofenceDraft, draftPosition, coordinateProblem, coordinateFields } from '../draft';
@@ -48,14 +49,14 @@ function OutlineActions({ draft, corners }: { draft: GeofenceDraft; corners: Pol
   const place = draftPosition(draft);
   if (corners.length > 0)
     return (
-      <div className="outline-actions">
+      <div key="some" ref={focusNeighbourOnRemoval} className="outline-actions">
         <Button onClick={() => change(corners.slice(0, -1))}>{t('Remove the last corner')}</Button>
         <Button onClick={() => change([])}>{t('Remove all corners')}</Button>
       </div>
     );
   if (!place) return <p>{t('Or search for the place or enter its coordinates, and start with a square.')}</p>;
   return (
-    <div className="outline-actions">
+    <div key="none" ref={focusNeighbourOnRemoval} className="outline-actions">
       <Button onClick={() => change(squareAround(place, draft.radius))}>{t('Start with a square')}</Button>
     </div>
   );
@@ -66,7 +67,7 @@ function CornerList({ corners }: { corners: Polygon }) {
   const change = useCornersChange();
   const next = cornerBetweenEnds(corners);
   return (
-    <details className="outline-corners">
+    <details ref={focusNeighbourOnRemoval} className="outline-corners">
       <summary>{t('Corners as coordinates')}</summary>
       <ol>
         {corners.map((corner, index) => (
@@ -109,7 +110,7 @@ function CornerRow({ corners, corner: [longitude, latitude], index }: CornerRowP
     },
   });
   return (
-    <li>
+    <li ref={focusNeighbourOnRemoval}>
       <TextField label={t('Latitude of corner {number}', { number })} {...field('latitude')} />
       <TextField label={t('Longitude of corner {number}', { number })} {...field('longitude')} />
       <IconButton
