@@ -3,6 +3,7 @@ import { t } from '#client/i18n/text';
 import { useAppDispatch, useAppSelector, useNavigation } from '#client/store/hooks';
 import { HomeIcon, PhoneDeviceIcon, ShareIcon } from '#client/ui/actionIcons.tsx';
 import { Button, buttonClass } from '#client/ui/Button.tsx';
+import { focusNeighbourOnRemoval } from '#client/ui/focusNeighbour';
 import { AlertsIcon, CloseIcon, RecenterIcon } from '#client/ui/icons.tsx';
 import { IconButton } from '#client/ui/RoundButton.tsx';
 import { pushSwitched } from '#client/features/alerts/push/actions';
@@ -62,7 +63,7 @@ function Step({ step, isDone }: StepProps) {
   const family = useAppSelector(selectSelectedFamily);
   const { icon, title, hint } = wordsOf(step);
   return (
-    <li className="first-step">
+    <li ref={focusNeighbourOnRemoval} className="first-step" tabIndex={-1}>
       <span className="first-step-icon">{icon}</span>
       <div className="first-step-text">
         <strong>{title}</strong>

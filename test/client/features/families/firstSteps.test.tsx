@@ -156,3 +156,11 @@ it.each([['null'], ['{'], ['{"familyId":3}'], ['[]']])(
     expect(parseStoredFirstSteps(text)).toBeNull();
   },
 );
+
+it('given first steps, when one is skipped, then the next has the focus', async () => {
+  const { press } = await enter();
+  await press('button', 'Skip: Invite the others');
+  // Not one of its buttons: a second press would do it.
+  expect(document.activeElement).toBe(screen.getAllByRole('listitem')[1]);
+  expect(document.activeElement?.textContent).toContain('Add Home');
+});
