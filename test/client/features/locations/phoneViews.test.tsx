@@ -274,3 +274,17 @@ it('given a new key needs the password, when it is typed, then the key is made w
     payload: { id: 'p1', currentPassword: 'secret words' },
   });
 });
+
+it('given two phones, when one is disconnected, then the focus is in its card, then in the next', async () => {
+  const { store, user } = show([
+    createPhone({ id: 'p1', name: 'Mine' }),
+    createPhone({ id: 'p2', name: 'Old' }),
+  ]);
+  await user.click(within(card()).getByText('Settings'));
+  await user.click(within(card()).getByRole('button', { name: 'Disconnect' }));
+  await user.click(screen.getByRole('button', { name: 'Disconnect it' }));
+  expect(document.activeElement).toBe(card().querySelector('summary'));
+  const [, next] = screen.getAllByRole('listitem');
+  await act(async () => void store.dispatch(phoneChanged({ id: 'p1', phone: null })));
+  expect(document.activeElement).toBe(next?.querySelector('summary'));
+});

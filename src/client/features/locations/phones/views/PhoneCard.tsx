@@ -6,6 +6,7 @@ import { selectNow } from '#client/features/session/selectors';
 import { Button } from '#client/ui/Button.tsx';
 import { Switch } from '#client/ui/controls.tsx';
 import { OutcomeNotice } from '#client/ui/feedback.tsx';
+import { focusNeighbourOnRemoval } from '#client/ui/focusNeighbour';
 import { Form, TextField, useValidatedForm } from '#client/ui/Form.tsx';
 import { failureText, OwnerPassword, useAsksForPassword } from './OwnerPassword';
 import { PhoneDeviceIcon } from './PhoneDeviceIcon';
@@ -19,7 +20,7 @@ export function PhoneCard({ phone }: { phone: Phone }) {
   const problems = [lastErrorText(phone, now), droppedText(phone, now)].filter((text) => text !== null);
   const facts = [appName(phone.app), lastSeenText(phone, now), batteryText(phone)];
   return (
-    <li className="phones-card">
+    <li ref={focusNeighbourOnRemoval} className="phones-card">
       <div className="phones-head">
         <span className="phones-icon">
           <PhoneDeviceIcon />
@@ -136,6 +137,7 @@ function QuestionForm({ phone: { id, name }, isRenewal }: { phone: Phone; isRene
   );
   return (
     <Form
+      ref={focusNeighbourOnRemoval}
       className="phones-question"
       aria-label={isRenewal ? t('New key') : t('Disconnect')}
       onSubmit={submit}
