@@ -1,11 +1,13 @@
-import { render, screen } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
 import type { Timeline } from '#contract/timeline';
 import { createAppStore } from '#client/app/createStore';
 import { familiesLoaded } from '#client/features/families/slice';
 import {
+  correctionClosed,
   correctionOpened,
+  correctionSaved,
   correctionSubmitted,
   correctionUndone,
   currentDateResolved,
@@ -72,7 +74,7 @@ function show(timeline = TIMELINE) {
       <Corrections places={places} />
     </Provider>,
   );
-  return { last: () => dispatched.mock.calls.at(-1)?.[0], user: userEvent.setup() };
+  return { store, last: () => dispatched.mock.calls.at(-1)?.[0], user: userEvent.setup() };
 }
 const button = (name: string) => screen.getByRole('button', { name, hidden: true });
 
@@ -115,4 +117,15 @@ it('given a correction, then it is listed and can be taken back', async () => {
   expect(screen.queryByText('No stay, 12:00 PM – 1:00 PM')).not.toBeNull();
   await user.click(button('Take back: No stay, 12:00 PM – 1:00 PM'));
   expect(last()).toEqual(correctionUndone({ id: 'a' }));
+});
+
+it('given two corrections, when one is taken back, then the button of the other has the focus', async () => {
+  const first = TIMELINE.corrections?.[0];
+  if (!first) throw new Error('There is no correction');
+  const other = { ...first, id: 'b', start: '2026-05-01T14:00:00.000Z', end: '2026-05-01T15:00:00.000Z' };
+  const { store, user } = show({ ...TIMELINE, corrections: [first, other] });
+  act(() => void store.dispatch(correctionClosed()));
+  await user.click(button('Take back: No stay, 2:00 PM – 3:00 PM'));
+  await act(async () => void store.dispatch(correctionSaved({ timeline: TIMELINE })));
+  expect(document.activeElement).toBe(button('Take back: No stay, 12:00 PM – 1:00 PM'));
 });

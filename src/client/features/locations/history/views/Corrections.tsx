@@ -4,6 +4,7 @@ import { t } from '#client/i18n/text';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { Button } from '#client/ui/Button.tsx';
 import { Notice } from '#client/ui/feedback.tsx';
+import { focusNeighbourOnRemoval } from '#client/ui/focusNeighbour';
 import { correctionText } from '../messages';
 import { selectCorrection, selectCorrections, selectZone } from '../selectors';
 import { correctionUndone } from '../slice';
@@ -24,7 +25,7 @@ export function Corrections({ places }: { places: readonly Pick<Geofence, 'id' |
           const place = places.find(({ id }) => id === correction.placeId);
           const text = correctionText(correction, place?.name, zone);
           return (
-            <li key={correction.id}>
+            <li key={correction.id} ref={focusNeighbourOnRemoval}>
               <span>{text}</span>
               <Button
                 variant="quiet"
