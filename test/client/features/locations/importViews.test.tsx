@@ -1,14 +1,15 @@
-import { render, screen } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
-import { Link, Navigate } from 'react-router-dom';
+import { Link, MemoryRouter, Navigate } from 'react-router-dom';
 import type { Import } from '#contract/imports';
 import { createAppStore } from '#client/app/createStore';
-import { importsLoaded } from '#client/features/locations/imports/slice';
+import { importsLoaded, taskEnded, uploadProgressed } from '#client/features/locations/imports/slice';
 import { ImportSection } from '#client/features/locations/imports/views/ImportSection.tsx';
 import { signedIn } from '#client/features/session/slice';
 import { readSettings } from '#client/services/settings';
 import { AppContext } from '#client/store/hooks';
+import { PageTitle } from '#client/ui/Page.tsx';
 import { ANA, createImport } from '../../support/builders';
 import { fakeServices } from '../../support/fakeServices';
 
@@ -24,11 +25,14 @@ function showSection(list: Import[]) {
   render(
     <Provider store={store}>
       <AppContext value={{ ...services, settings: readSettings(document), navigation: { Link, Navigate } }}>
-        <ImportSection />
+        <PageTitle>Import and export</PageTitle>
+        <MemoryRouter>
+          <ImportSection />
+        </MemoryRouter>
       </AppContext>
     </Provider>,
   );
-  return { dispatched, user: userEvent.setup() };
+  return { dispatched, store, user: userEvent.setup() };
 }
 
 const UNDONE = expect.objectContaining({ payload: { id: 'i1' } });
@@ -49,4 +53,42 @@ it('given a later file that left its positions out, then the question says to ch
   );
   await user.click(screen.getByRole('button', { name: 'Remove them' }));
   expect(dispatched).toHaveBeenCalledWith(UNDONE);
+});
+
+const ACCEPTED = { ...FIRST, state: 'accepted' as const };
+
+it('given imports, when one is undone, then the focus is on its button, then on the next import', async () => {
+  const { store, user } = showSection([ACCEPTED, { ...ACCEPTED, id: 'i2' }]);
+  const [undo, next] = screen.getAllByRole('button', { name: 'Undo import' });
+  if (undo) await user.click(undo);
+  await user.click(screen.getByRole('button', { name: 'Remove them' }));
+  expect(document.activeElement).toBe(undo);
+  await act(async () => {
+    store.dispatch(importsLoaded([{ ...ACCEPTED, id: 'i2' }]));
+    store.dispatch(taskEnded());
+  });
+  expect(document.activeElement).toBe(next);
+});
+
+it('given an import, when undoing it is declined, then the focus is on the button that asked', async () => {
+  const { user } = showSection([ACCEPTED]);
+  await user.click(screen.getByRole('button', { name: 'Undo import' }));
+  await user.click(screen.getByRole('button', { name: 'Keep them' }));
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Undo import' }));
+});
+
+it('given one file that waits, when it is discarded, then the title of the page has the focus', async () => {
+  const { store, user } = showSection([FIRST]);
+  await user.click(screen.getByRole('button', { name: 'Discard' }));
+  await act(async () => void store.dispatch(importsLoaded([])));
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Import and export' }));
+});
+
+it('given a file, when its upload begins and ends, then the focus is on the button in its place', async () => {
+  const { store, user } = showSection([]);
+  await user.click(screen.getByRole('button', { name: 'Choose a file' }));
+  await act(async () => void store.dispatch(uploadProgressed({ name: 'walk.gpx', percent: 0 })));
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Cancel' }));
+  await act(async () => void store.dispatch(uploadProgressed(null)));
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Choose a file' }));
 });

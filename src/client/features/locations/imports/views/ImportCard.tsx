@@ -5,6 +5,7 @@ import { useAppDispatch, useAppSelector, useNavigation } from '#client/store/hoo
 import { Button, buttonClass } from '#client/ui/Button.tsx';
 import { Switch } from '#client/ui/controls.tsx';
 import { Notice } from '#client/ui/feedback.tsx';
+import { focusNeighbourOnRemoval } from '#client/ui/focusNeighbour';
 import { selectUser } from '#client/features/session/selectors';
 import { chooseAgainText, contentText, formatName, leftOutText } from '../messages';
 import { selectImports } from '../selectors';
@@ -18,7 +19,7 @@ export function ImportCard({ found }: { found: Import }) {
   const isBusy = busy?.id === found.id;
   const error = !busy && (failure?.task === 'accept' || failure?.task === 'undo') ? failure.error : null;
   return (
-    <li className="imports-card">
+    <li ref={focusNeighbourOnRemoval} className="imports-card">
       <h3 className="imports-name">{found.name}</h3>
       <p className="imports-hint">
         {formatName(found.format)} · {contentText(found)}
@@ -90,7 +91,12 @@ interface UndoQuestionProps extends Pick<Import, 'id' | 'name'> {
 function UndoQuestion({ id, name, chooseAgain }: UndoQuestionProps) {
   const dispatch = useAppDispatch();
   return (
-    <div className="imports-question" role="group" aria-label={t('Undo import')}>
+    <div
+      ref={focusNeighbourOnRemoval}
+      className="imports-question"
+      role="group"
+      aria-label={t('Undo import')}
+    >
       <p>{t('All positions of {name} go for good. What was there before stays.', { name })}</p>
       {chooseAgain === null ? null : <p>{chooseAgain}</p>}
       <div className="imports-actions">

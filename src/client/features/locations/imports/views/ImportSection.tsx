@@ -3,6 +3,7 @@ import { t } from '#client/i18n/text';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { Button } from '#client/ui/Button.tsx';
 import { Notice } from '#client/ui/feedback.tsx';
+import { focusNeighbourOnRemoval } from '#client/ui/focusNeighbour';
 import { Section } from '#client/ui/Section.tsx';
 import { selectNetworkTrouble } from '#client/features/session/selectors';
 import { selectImportFailure, selectImports } from '../selectors';
@@ -24,7 +25,13 @@ export function ImportSection() {
         )}
       </p>
       {sending ? (
-        <div className="imports-sending" role="group" aria-label={t('Upload')}>
+        <div
+          key="sending"
+          ref={focusNeighbourOnRemoval}
+          className="imports-sending"
+          role="group"
+          aria-label={t('Upload')}
+        >
           <label>
             <span>
               {sending.percent < 100
@@ -36,9 +43,11 @@ export function ImportSection() {
           <Button onClick={() => dispatch(uploadCancelled())}>{t('Cancel')}</Button>
         </div>
       ) : (
-        <Button variant="primary" onClick={() => dispatch(fileRequested())}>
-          {t('Choose a file')}
-        </Button>
+        <div key="choosing" ref={focusNeighbourOnRemoval}>
+          <Button variant="primary" wide onClick={() => dispatch(fileRequested())}>
+            {t('Choose a file')}
+          </Button>
+        </div>
       )}
       {failure ? <Notice kind="error">{errorMessage(failure)}</Notice> : null}
       {loadFailure && list === null ? (
