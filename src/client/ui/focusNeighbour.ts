@@ -25,9 +25,11 @@ export function focusNeighbourOnRemoval(item: HTMLElement | null): () => void {
   };
 }
 
+const FOCUSABLE = 'button:enabled, summary';
+
 /** An item that can have the focus itself, which is safer where a second press would be one too many; else its first button. */
 function focusTarget(item: Element | undefined): HTMLElement | null | undefined {
-  return item instanceof HTMLElement && item.hasAttribute('tabindex')
+  return item instanceof HTMLElement && item.matches(`[tabindex], ${FOCUSABLE}`)
     ? item
-    : item?.querySelector<HTMLElement>('button:enabled, summary');
+    : item?.querySelector<HTMLElement>(FOCUSABLE);
 }

@@ -1,4 +1,5 @@
 import { act, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
 import { Link, Navigate } from 'react-router-dom';
 import { createAppStore } from '#client/app/createStore';
@@ -9,21 +10,30 @@ import { accountOpened } from '#client/store/pageActions';
 import { readSettings } from '#client/services/settings';
 import { AppContext } from '#client/store/hooks';
 import { colorFor } from '#client/ui/colors';
+import { PageTitle } from '#client/ui/Page.tsx';
+import type { User } from '#contract/session';
 import { ANA } from '../../support/builders';
 import { fakeServices } from '../../support/fakeServices';
 
-it('given a new email that waits, then the outcome is followed by where the link was sent', () => {
+/** The section of this user, with a store whose server is played by the test. */
+function show(user: User = ANA) {
   const { services } = fakeServices();
   const store = createAppStore({ services, runSagas: false });
-  store.dispatch(signedIn({ user: ANA }));
+  store.dispatch(signedIn({ user }));
   store.dispatch(accountOpened());
   render(
     <Provider store={store}>
       <AppContext value={{ ...services, settings: readSettings(document), navigation: { Link, Navigate } }}>
+        <PageTitle>Account Settings</PageTitle>
         <ProfileSection color={colorFor('ana')} />
       </AppContext>
     </Provider>,
   );
+  return { store, user: userEvent.setup() };
+}
+
+it('given a new email that waits, then the outcome is followed by where the link was sent', () => {
+  const { store } = show();
   act(() => {
     store.dispatch(profileChanged({ pendingEmail: 'new@example.com' }));
     store.dispatch(taskDone({ task: 'profile', result: 'profile_updated' }));
@@ -34,4 +44,21 @@ it('given a new email that waits, then the outcome is followed by where the link
   const button = screen.getByRole('button', { name: 'Update Profile' });
   const notice = screen.getByText(/We sent a link/u);
   expect(notice.compareDocumentPosition(button) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+});
+
+it('given a new email that waits, when it is cancelled, then the title of the page has the focus', async () => {
+  const { store, user } = show({ ...ANA, pendingEmail: 'new@example.com' });
+  await user.click(screen.getByRole('button', { name: 'Cancel change' }));
+  await act(async () => void store.dispatch(profileChanged({ pendingEmail: null })));
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Account Settings' }));
+});
+
+it('given a picture, when it is removed, then the button that adds one has the focus', async () => {
+  const { store, user } = show({ ...ANA, profileImage: '/pictures/ana.jpg' });
+  await user.click(screen.getByRole('button', { name: 'Remove picture' }));
+  await act(async () => {
+    store.dispatch(profileChanged({ profileImage: null }));
+    store.dispatch(taskDone({ task: 'picture', result: null }));
+  });
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add a picture' }));
 });

@@ -7,6 +7,8 @@ import { Switch } from '#client/ui/controls.tsx';
 import { CurrentPasswordField, EmailField } from '#client/ui/credentialFields.tsx';
 import { Form, TextField, useValidatedForm, type FieldErrors } from '#client/ui/Form.tsx';
 import { Notice } from '#client/ui/feedback.tsx';
+import { focusNeighbourOnRemoval } from '#client/ui/focusNeighbour';
+import { useFocusTitleOnUnmount } from '#client/ui/Page.tsx';
 import { Section } from '#client/ui/Section.tsx';
 import type { PersonColor } from '#client/ui/colors';
 import { selectUser } from '../selectors';
@@ -95,30 +97,33 @@ function PhoneSharing() {
 
 /** An email that counts once the link in its mailbox was opened. */
 function PendingEmail() {
-  const dispatch = useAppDispatch();
-  const user = useAppSelector(selectUser);
-  const { busy } = useAccountTask('pendingEmail');
+  const pending = useAppSelector(selectUser)?.pendingEmail;
   return (
     <>
-      {user?.pendingEmail ? (
-        <Notice>
-          <p className="account-pending-text">
-            {t('We sent a link to {email}. Your address changes once you open it.', {
-              email: user.pendingEmail,
-            })}
-          </p>
-          <div className="account-buttons account-pending">
-            <Button busy={busy} onClick={() => dispatch(emailLinkRequested())}>
-              {t('Send again')}
-            </Button>
-            <Button variant="quiet" disabled={busy} onClick={() => dispatch(emailChangeCancelled())}>
-              {t('Cancel change')}
-            </Button>
-          </div>
-        </Notice>
-      ) : null}
+      {pending ? <PendingNotice email={pending} /> : null}
       <AccountOutcome task="pendingEmail" />
     </>
+  );
+}
+
+function PendingNotice({ email }: { email: string }) {
+  const dispatch = useAppDispatch();
+  const { busy } = useAccountTask('pendingEmail');
+  useFocusTitleOnUnmount();
+  return (
+    <Notice>
+      <p className="account-pending-text">
+        {t('We sent a link to {email}. Your address changes once you open it.', { email })}
+      </p>
+      <div className="account-buttons account-pending">
+        <Button busy={busy} onClick={() => dispatch(emailLinkRequested())}>
+          {t('Send again')}
+        </Button>
+        <Button variant="quiet" disabled={busy} onClick={() => dispatch(emailChangeCancelled())}>
+          {t('Cancel change')}
+        </Button>
+      </div>
+    </Notice>
   );
 }
 
@@ -162,9 +167,11 @@ function Picture({ color }: { color: PersonColor }) {
             {t(profileImage === null ? 'Add a picture' : 'Change picture')}
           </Button>
           {profileImage === null ? null : (
-            <Button variant="quiet" disabled={busy} onClick={() => dispatch(pictureRemovalRequested())}>
-              {t('Remove picture')}
-            </Button>
+            <div ref={focusNeighbourOnRemoval}>
+              <Button variant="quiet" disabled={busy} onClick={() => dispatch(pictureRemovalRequested())}>
+                {t('Remove picture')}
+              </Button>
+            </div>
           )}
         </div>
       </div>
