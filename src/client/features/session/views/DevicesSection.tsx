@@ -1,6 +1,7 @@
 import type { SessionInfo } from '#contract/signedInDevices';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { Button } from '#client/ui/Button.tsx';
+import { focusNeighbourOnRemoval } from '#client/ui/focusNeighbour';
 import { Section } from '#client/ui/Section.tsx';
 import { ago } from '#client/i18n/times';
 import { t } from '#client/i18n/text';
@@ -49,7 +50,7 @@ function Device({ device }: { device: SessionInfo }) {
   const name = clientName(device.userAgent);
   const used = Math.max(0, now - Date.parse(device.lastUsedAt));
   return (
-    <li className="account-member">
+    <li ref={focusNeighbourOnRemoval} className="account-member">
       <span className="account-member-text">
         {name}
         <span className="account-hint">

@@ -2,6 +2,7 @@ import { t } from '#client/i18n/text';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import type { Factor } from '#contract/factors';
 import { Button } from '#client/ui/Button.tsx';
+import { focusNeighbourOnRemoval } from '#client/ui/focusNeighbour';
 import { Section } from '#client/ui/Section.tsx';
 import { factorRemovalAsked, questionAsked } from '../account/slice';
 import { selectAreFactorsOffered, selectFactors, selectRecoveryCodesLeft } from '../selectors';
@@ -23,7 +24,7 @@ export function FactorsSection() {
       {factors.length > 0 ? (
         <ul className="account-members" role="list" aria-label={t('Two-step Sign-in')}>
           {factors.map(({ id, kind, createdAt }) => (
-            <li key={id} className="account-member">
+            <li key={id} ref={focusNeighbourOnRemoval} className="account-member">
               <span className="account-member-text">
                 {nameOf(kind)}
                 <span className="account-hint">
