@@ -8,7 +8,12 @@ import {
 } from '#client/features/alerts/push/actions';
 import { selectPushInfo, selectPushStatus, selectPushTask } from '#client/features/alerts/push/selectors';
 import { selectClickedPath } from '#client/features/alerts/selectors';
-import { signInSubmitted, signOutRequested } from '#client/features/session/slice';
+import {
+  signInSubmitted,
+  signOutRequested,
+  tokenChangeBegan,
+  tokenChangeEnded,
+} from '#client/features/session/slice';
 import { RequestFailed } from '#client/services/errors';
 import { chatOpened, notificationsOpened } from '#client/store/pageActions';
 import { createMessage, createSos } from '../../support/builders';
@@ -195,6 +200,15 @@ describe('a start of the app', () => {
     await page.perform(signInSubmitted({ email: 'ana@example.si', password: 'Sunny-days-1' }));
     expect(page.fake.subscription()).toBeNull();
   });
+});
+
+it('given a new password, with which the server drops all devices, then this one is registered again', async () => {
+  const page = await onPage();
+  await page.perform(pushSwitched({ on: true }));
+  await page.perform(tokenChangeBegan());
+  page.fake.answers['PUT /api/push/device'] = () => ({ id: 'd3' });
+  await page.perform(tokenChangeEnded());
+  expect([called(page, '/api/push/device').length, page.fake.stored.get(KEY)]).toEqual([2, 'd3']);
 });
 
 it('given a push service that fails when the user signs out, then the notifications are gone', async () => {

@@ -2,6 +2,7 @@ import { call, fork, put, select, takeEvery, takeLatest, takeLeading } from 'typ
 import { guarded } from '#client/sagas/guarded';
 import type { Services } from '#client/services/types';
 import { pageShown } from '#client/features/session/device/slice';
+import { tokenChangeEnded } from '#client/features/session/slice';
 import { chatOpened, notificationsOpened } from '#client/store/pageActions';
 import {
   alertArrived,
@@ -43,6 +44,8 @@ export function* pushSaga(services: Services) {
   yield* takeLatest(READING, guarded(showUnread), services);
   yield* takeLatest(alertsCleared, guarded(closeAlerts), services);
   yield* takeLatest(chatOpened, guarded(closeMessages), services);
+  // With a new password the server drops the devices of the account.
+  yield* takeLatest(tokenChangeEnded, guarded(renewDevice), services);
   yield* fork(renewDevice, services);
   yield* fork(preferencesSaga, services);
   // The page may have opened before this saga was loaded.

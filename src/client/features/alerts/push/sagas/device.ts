@@ -136,8 +136,8 @@ export function* unsubscribe(services: Services) {
 }
 
 /**
- * Sends this browser's subscription to the server at each start, because the push service may have changed its address
- * and the server its key.
+ * Sends this browser's subscription to the server at each start and with each new token, because the push service may
+ * have changed its address, and the server its key or its list of devices.
  */
 export function* renewDevice(services: Services) {
   while (!(yield* tryAndLog(services, renew))) yield* take(connectionEstablished);
