@@ -1,6 +1,7 @@
 import { accountOpened, authFormOpened } from '#client/store/pageActions';
 import { selectAccountOutcome } from '#client/features/session/account/selectors';
 import {
+  accountDeletionConfirmed,
   passkeyConfirmed,
   passwordSubmitted,
   questionAsked,
@@ -97,6 +98,49 @@ describe('the second step of a sign-in', () => {
     store.dispatch(signInSubmitted({ email: ANA.email, password: 'Sunny-days-1' }));
     await flushPromises();
     expect(selectSessionStatus(store.getState())).toBe('signedIn');
+  });
+});
+
+describe('an answer that is on its way when the user gives up', () => {
+  /** Makes the server answer late. @returns what lets it answer */
+  function delayAnswer(fake: FakeServices) {
+    let answer: (value: object | Promise<never>) => void = () => undefined;
+    fake.answers['POST /api/auth/second-factor'] = () => new Promise((resolve) => (answer = resolve));
+    return async (value: object | Promise<never>) => {
+      answer(value);
+      await flushPromises();
+    };
+  }
+
+  it.each([
+    ['cancelled', secondStepCancelled()],
+    ['left', authFormOpened()],
+  ])('given a sign-in that is %s, then no session begins', async (_what, action) => {
+    const { store, fake, perform } = await atSecondStep();
+    const answer = delayAnswer(fake);
+    await perform(codeSubmitted({ oneTimePassword: '123456' }), action);
+    await answer({ token: 'token-2', user: ANA });
+    expect(selectSessionStatus(store.getState())).toBe('signedOut');
+    expect([selectAuthForm(store.getState()).status, fake.stored.has('token')]).toEqual(['idle', false]);
+  });
+
+  it.each([
+    ['right', { token: 'same', user: ANA }],
+    ['wrong', new RequestFailed(401, { code: 'second_factor_wrong' })],
+  ])('given the deletion of the account and a %s code, then nothing is deleted', async (_what, value) => {
+    const { store, fake } = await onAccount((services) => {
+      services.answers['DELETE /api/users/:id'] = asked(403, 'second_factor_needed');
+    });
+    store.dispatch(accountDeletionConfirmed({ password: 'Sunny-days-1' }));
+    await flushPromises();
+    const answer = delayAnswer(fake);
+    store.dispatch(codeSubmitted({ oneTimePassword: '123456' }));
+    store.dispatch(secondStepCancelled());
+    await flushPromises();
+    expect(selectAccountOutcome('delete')(store.getState()).status).toBe('failed');
+    await answer(value instanceof Error ? Promise.reject(value) : value);
+    expect(called(fake, '/api/users/:id')).toHaveLength(1);
+    expect(selectSecondStep(store.getState())).toMatchObject({ about: null, form: { status: 'idle' } });
   });
 });
 

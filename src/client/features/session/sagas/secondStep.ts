@@ -1,4 +1,4 @@
-import { call, put, take } from 'typed-redux-saga';
+import { call, put, race, take } from 'typed-redux-saga';
 import type { RouteName } from '#contract/routes';
 import { request, reasonOf } from '#client/sagas/request';
 import { RequestFailed, type SecondFactorRequest } from '#client/services/errors';
@@ -16,24 +16,26 @@ import { signedOut } from '../slice';
 
 /**
  * Asks for a second factor until it is right. The challenge stays in this saga, because it proves the password.
- * @returns the answer of a sign-in; null when the user gives up
+ * @returns the answer of a sign-in; null when the user gives up, also while a factor is being checked
  */
 export function* passSecondFactor(
   services: Services,
-  { challenge, passkey }: SecondFactorRequest,
+  asked: SecondFactorRequest,
   about: 'signIn' | 'change',
 ) {
-  const hasPasskey = passkey !== undefined && services.passkeys.isSupported();
+  const hasPasskey = asked.passkey !== undefined && services.passkeys.isSupported();
   yield* put(secondFactorAsked({ about, hasPasskey }));
+  const { answer } = yield* race({
+    answer: call(checkFactors, services, asked),
+    givenUp: take([secondStepCancelled, signedOut, ...(about === 'signIn' ? [authFormOpened] : [])]),
+  });
+  return answer ?? null;
+}
+
+/** Has each factor that the user gives checked, until one is right. */
+function* checkFactors(services: Services, { challenge, passkey }: SecondFactorRequest) {
   for (;;) {
-    const action = yield* take([
-      codeSubmitted,
-      passkeyChosen,
-      secondStepCancelled,
-      signedOut,
-      ...(about === 'signIn' ? [authFormOpened] : []),
-    ]);
-    if (!codeSubmitted.match(action) && !passkeyChosen.match(action)) return null;
+    const action = yield* take([codeSubmitted, passkeyChosen]);
     try {
       const given = codeSubmitted.match(action)
         ? { code: action.payload.oneTimePassword }
