@@ -102,6 +102,23 @@ describe('a notice of what another device did', () => {
     expect(selectAccountNotice(store.getState())).toEqual({ about: change });
     expect(store.getState().session.auth.user?.[change]).toBe(value);
   });
+
+  it('given the account cannot be loaded then, then it is tried again, and nothing else fails', async () => {
+    jest.useFakeTimers();
+    try {
+      const { store, fake } = await signedInStore();
+      fake.answers['GET /api/users/me'] = () => Promise.reject(new RequestFailed(503));
+      fake.receive('account:changed', { change: 'email' });
+      await flushPromises();
+      expect([fake.recorded.failures, fake.listenersOf('account:changed')]).toEqual([[], 1]);
+      fake.answers['GET /api/users/me'] = () => ({ ...ANA, email: 'new@example.si' });
+      jest.advanceTimersByTime(2_000);
+      await flushPromises();
+      expect(store.getState().session.auth.user?.email).toBe('new@example.si');
+    } finally {
+      jest.useRealTimers();
+    }
+  });
 });
 
 describe('signing out', () => {

@@ -3,6 +3,7 @@ import type { ServerEventPayload } from '#contract/events';
 import { bufferedChannel, watchChannel } from '#client/sagas/channels';
 import { guarded } from '#client/sagas/guarded';
 import { request } from '#client/sagas/request';
+import { retryLoad } from '#client/sagas/retryLoad';
 import type { Services } from '#client/services/types';
 import { accountOpened } from '#client/store/pageActions';
 import { selectAccountOpened } from '../account/selectors';
@@ -13,6 +14,7 @@ import { accountNoticed, devicesFailed, devicesLoaded, devicesOutdated } from '.
 export function* accountNoticesSaga(services: Services) {
   yield* fork(watchSignIns, services);
   yield* fork(watchChanges, services);
+  yield* takeLatest(accountNoticed, guarded(loadAccount), services);
 }
 
 /** The list of the user's devices. Loaded with the account page. */
@@ -45,12 +47,18 @@ function* watchSignIns({ socket }: Services) {
   });
 }
 
-function* watchChanges(services: Services) {
+function* watchChanges({ socket }: Services) {
   const changes = bufferedChannel<ServerEventPayload<'account:changed'>>((emit) =>
-    services.socket.on('account:changed', emit),
+    socket.on('account:changed', emit),
   );
   yield* watchChannel(changes, function* ({ change }) {
     yield* put(accountNoticed({ about: change }));
+  });
+}
+
+/** Loads what another device may have changed. */
+function* loadAccount(services: Services) {
+  yield* retryLoad(services, 'The account was not loaded:', function* () {
     const { email, phone, sharesPhone, pendingEmail = null } = yield* request(services, 'me', {});
     yield* put(profileChanged({ email, phone, sharesPhone, pendingEmail }));
   });
