@@ -234,6 +234,17 @@ describe('recovery codes', () => {
   });
 });
 
+it('given factors that were not loaded without a connection, when it is back, then they are', async () => {
+  const { store, fake } = await onAccount((services) => {
+    services.answers['GET /api/factors'] = () => Promise.reject(new RequestFailed(null));
+  });
+  expect(selectFactors(store.getState())).toEqual([]);
+  fake.answers['GET /api/factors'] = () => [FACTOR];
+  fake.emitSignal('connected');
+  await flushPromises();
+  expect(selectFactors(store.getState())).toEqual([FACTOR]);
+});
+
 it('given a factor that the change of the password has asked for, then signing in again does not', async () => {
   const { store, fake } = await onAccount((services) => {
     services.answers['PUT /api/users/:id/password'] = asked(403, 'second_factor_needed');

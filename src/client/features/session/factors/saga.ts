@@ -15,6 +15,7 @@ import {
 } from '../account/slice';
 import { accountNoticed } from '../devices/slice';
 import { requestConfirmed } from '../sagas/secondStep';
+import { connectionEstablished } from '../slice';
 import {
   factorsLoaded,
   factorsOutdated,
@@ -29,7 +30,11 @@ const taskFacts = { done: taskDone, failed: taskFailed };
 
 /** The user's second factors. Loaded with the account page. */
 export function* factorsSaga(services: Services) {
-  yield* takeLatest([accountOpened, accountNoticed, factorsOutdated], guarded(loadFactors), services);
+  yield* takeLatest(
+    [accountOpened, accountNoticed, connectionEstablished, factorsOutdated],
+    guarded(loadFactors),
+    services,
+  );
   yield* takeLeading(totpConfirmed, guarded(startTotp), services);
   yield* takeLeading(totpCodeSubmitted, guarded(confirmTotp), services);
   yield* takeLeading(passkeyConfirmed, guarded(addPasskey), services);
