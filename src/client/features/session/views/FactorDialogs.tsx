@@ -62,19 +62,21 @@ function ScanApp() {
   );
 }
 
+/** Only its button closes it, because the codes are not shown again. */
+const stayOpen = (): void => undefined;
+
 function RecoveryCodes() {
   const dispatch = useAppDispatch();
   const codes = useShownSecret()?.recoveryCodes ?? [];
-  const close = () => dispatch(secretClosed());
   return (
     <Dialog
       open
       title={t('Keep your recovery codes')}
-      onClose={close}
+      onClose={stayOpen}
       actions={
         <>
           <Button onClick={() => dispatch(recoveryCodesSaveRequested())}>{t('Save as a file')}</Button>
-          <Button variant="primary" onClick={close}>
+          <Button variant="primary" onClick={() => dispatch(secretClosed())}>
             {t('I have kept them')}
           </Button>
         </>
