@@ -10,15 +10,15 @@ export type Outcome<Result extends string = string> =
 /** The tasks of a page by name. A page shows one outcome at a time. */
 export interface Tasks<Task extends string, Result extends string = string> {
   tasks: Partial<Record<Task, Outcome<Result>>>;
-  /** Number of tasks that succeeded: a form that is empty again afterwards remounts with it. */
-  successes: number;
+  /** How often each task succeeded: a form that is empty again afterwards remounts with it. */
+  successes: Partial<Record<Task, number>>;
 }
 
 export const IDLE_OUTCOME = { status: 'idle' } as const;
 
 export const noTasks = <Task extends string, Result extends string>(): Tasks<Task, Result> => ({
   tasks: {},
-  successes: 0,
+  successes: {},
 });
 
 export function beginTask<Task extends string>(state: Tasks<Task>, task: Task): void {
@@ -31,7 +31,7 @@ export function finishTask<Task extends string, Result extends string>(
   { task, result }: { task: Task; result: Result | null },
 ): void {
   state.tasks[task] = { status: 'done', result };
-  state.successes += 1;
+  state.successes[task] = (state.successes[task] ?? 0) + 1;
 }
 
 export function failTask<Task extends string>(
