@@ -58,12 +58,24 @@ describe('the profile', () => {
     await flushPromises();
     expect(called('/api/users/:id')[0]?.input).toEqual({
       params: { id: 'ana' },
-      body: { name: ' Anna', email: ANA.email, phone: '' },
+      body: { name: ' Anna' },
     });
     expect(store.getState().session.auth.user).toEqual({ ...ANA, name: 'Anna' });
     expect(outcome('profile')).toEqual({ status: 'done', result: 'profile_updated' });
     store.dispatch(outcomeOutdated({ task: 'profile' }));
     expect(outcome('profile').status).toBe('idle');
+  });
+
+  it('given one changed field, then only it is sent, because another device may have changed the others', async () => {
+    const { called, outcome, perform } = await onAccount((fake) => {
+      fake.answers['PUT /api/users/:id'] = () => ({ phone: '+386 1' });
+    });
+    const form = { name: ANA.name, email: ANA.email, phone: '+386 1', currentPassword: '' };
+    await perform(profileSubmitted(form));
+    expect(called('/api/users/:id').map(({ input }) => input.body)).toEqual([{ phone: '+386 1' }]);
+    await perform(profileSubmitted(form));
+    expect(called('/api/users/:id')).toHaveLength(1);
+    expect(outcome('profile')).toEqual({ status: 'done', result: 'profile_updated' });
   });
 
   it.each([

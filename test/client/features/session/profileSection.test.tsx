@@ -62,3 +62,20 @@ it('given a picture, when it is removed, then the button that adds one has the f
   });
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add a picture' }));
 });
+
+it.each([
+  ['Name', { name: 'Anna' }, 'Anna'],
+  ['Email address', { email: 'anna@example.si' }, 'anna@example.si'],
+  ['Phone Number', { phone: '+386 1' }, '+386 1'],
+])(
+  'given %s is changed on another device, then the form shows it and keeps the rest',
+  async (label, change, text) => {
+    const { store, user } = show();
+    const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
+    const [other = ''] = ['Name', 'Phone Number'].filter((name) => name !== label);
+    await user.clear(field(other));
+    await user.type(field(other), '12');
+    act(() => void store.dispatch(profileChanged(change)));
+    expect([field(label).value, field(other).value]).toEqual([text, '12']);
+  },
+);

@@ -5,7 +5,13 @@ import { Avatar } from '#client/ui/people.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Switch } from '#client/ui/controls.tsx';
 import { CurrentPasswordField, EmailField } from '#client/ui/credentialFields.tsx';
-import { Form, TextField, useValidatedForm, type FieldErrors } from '#client/ui/Form.tsx';
+import {
+  Form,
+  TextField,
+  useValidatedForm,
+  type FieldErrors,
+  type TextFieldProps,
+} from '#client/ui/Form.tsx';
 import { Notice } from '#client/ui/feedback.tsx';
 import { focusNeighbourOnRemoval } from '#client/ui/focusNeighbour';
 import { useFocusTitleOnUnmount } from '#client/ui/Page.tsx';
@@ -40,23 +46,23 @@ export function ProfileSection({ color }: { color: PersonColor }) {
     <Section title={t('Profile Information')}>
       <Picture color={color} />
       <Form onSubmit={submit} onInput={onInput}>
-        <TextField
+        <SavedTextField
           label={t('Name')}
           name="name"
           autoComplete="name"
           required
-          defaultValue={user.name}
+          saved={user.name}
           error={errors?.['name']}
         />
-        {/* After a change that waits, the field shows the present email again. */}
-        <EmailFields key={user.pendingEmail} email={user.email} errors={errors} />
-        <TextField
+        {/* After a change that waits, or on another device, the field shows the present email again. */}
+        <EmailFields key={`${user.email} ${user.pendingEmail}`} email={user.email} errors={errors} />
+        <SavedTextField
           label={t('Phone Number')}
           note={t('Optional')}
           name="phone"
           type="tel"
           autoComplete="tel"
-          defaultValue={user.phone ?? ''}
+          saved={user.phone ?? ''}
         />
         {errors ? null : <AccountOutcome task="profile" />}
         {/* Beside the outcome, which else sounds as if the email had changed. */}
@@ -67,6 +73,18 @@ export function ProfileSection({ color }: { color: PersonColor }) {
       </Form>
       <PhoneSharing />
     </Section>
+  );
+}
+
+/** Edits a saved text. Once another text is saved, here or on another device, it shows that one. */
+function SavedTextField({ saved, ...props }: TextFieldProps & { saved: string }) {
+  const [edit, setEdit] = useState({ saved, text: saved });
+  return (
+    <TextField
+      {...props}
+      value={edit.saved === saved ? edit.text : saved}
+      onChange={({ target }) => setEdit({ saved, text: target.value })}
+    />
   );
 }
 

@@ -18,11 +18,21 @@ const taskFacts = { done: taskDone, failed: taskFailed };
 
 const FAILURE = 'profile_not_updated';
 
-/** Sends the fields of the profile form; ends in `taskDone` or `taskFailed`. */
+/**
+ * Sends the changed fields of the profile form, because another device may have changed the others; ends in `taskDone` or
+ * `taskFailed`.
+ */
 export function* saveProfile(services: Services, { payload }: ReturnType<typeof profileSubmitted>) {
+  const { name, email, phone, currentPassword } = payload;
+  const user = yield* select(selectUser);
+  const changes = {
+    ...(name === user?.name ? {} : { name }),
+    ...(email === user?.email ? {} : { email }),
+    ...(phone === (user?.phone ?? '') ? {} : { phone }),
+  };
   yield* runTask(taskFacts, 'profile', FAILURE, function* () {
-    const { currentPassword, ...fields } = payload;
-    yield* update(services, currentPassword === '' ? fields : payload);
+    if (Object.keys(changes).length > 0)
+      yield* update(services, currentPassword === '' ? changes : { ...changes, currentPassword });
     return 'profile_updated' as const;
   });
 }
