@@ -60,7 +60,7 @@ describe('the profile', () => {
       params: { id: 'ana' },
       body: { name: ' Anna' },
     });
-    expect(store.getState().session.auth.user).toEqual({ ...ANA, name: 'Anna' });
+    expect(store.getState().session.auth.user).toMatchObject({ ...ANA, name: 'Anna' });
     expect(outcome('profile')).toEqual({ status: 'done', result: 'profile_updated' });
     store.dispatch(outcomeOutdated({ task: 'profile' }));
     expect(outcome('profile').status).toBe('idle');

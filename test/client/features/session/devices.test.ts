@@ -103,6 +103,18 @@ describe('a notice of what another device did', () => {
     expect(store.getState().session.auth.user?.[change]).toBe(value);
   });
 
+  it('given another name elsewhere, then the account page shows it, also after a lost connection', async () => {
+    const { store, fake } = await signedInStore();
+    const nameAfter = async (name: string, change: () => void) => {
+      fake.answers['GET /api/users/me'] = () => ({ ...ANA, name });
+      change();
+      await flushPromises();
+      return store.getState().session.auth.user?.name;
+    };
+    expect(await nameAfter('Anna', () => store.dispatch(accountOpened()))).toBe('Anna');
+    expect(await nameAfter('Annika', () => fake.emitSignal('connected'))).toBe('Annika');
+  });
+
   it('given the account cannot be loaded then, then it is tried again, and nothing else fails', async () => {
     jest.useFakeTimers();
     try {

@@ -15,6 +15,7 @@ export function* accountNoticesSaga(services: Services) {
   yield* fork(watchSignIns, services);
   yield* fork(watchChanges, services);
   yield* takeLatest(accountNoticed, guarded(loadAccount), services);
+  yield* takeLatest([accountOpened, connectionEstablished], guarded(loadShownAccount), services);
 }
 
 /** The list of the user's devices. Loaded with the account page. */
@@ -59,7 +60,12 @@ function* watchChanges({ socket }: Services) {
 /** Loads what another device may have changed. */
 function* loadAccount(services: Services) {
   yield* retryLoad(services, 'The account was not loaded:', function* () {
-    const { email, phone, sharesPhone, pendingEmail = null } = yield* request(services, 'me', {});
-    yield* put(profileChanged({ email, phone, sharesPhone, pendingEmail }));
+    const { id: _id, pendingEmail = null, ...fields } = yield* request(services, 'me', {});
+    yield* put(profileChanged({ ...fields, pendingEmail }));
   });
+}
+
+/** A new name or picture comes without a notice. */
+function* loadShownAccount(services: Services) {
+  if (yield* select(selectAccountOpened)) yield* call(loadAccount, services);
 }
