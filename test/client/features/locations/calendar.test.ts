@@ -134,6 +134,18 @@ describe('the week of a day', () => {
     expect(selectWeek(all.store.getState())).toMatchObject({ first: '2026-04-20', days: [{ stays: 2 }] });
   });
 
+  it('given another member is opened while a week is on its way, then their own week is asked for', async () => {
+    const all = await bensHistory();
+    let answerBens: (answer: unknown) => void = () => undefined;
+    all.fake.answers[DAYS] = () => new Promise((resolve) => (answerBens = resolve));
+    await choose(all, '2026-04-20');
+    all.store.dispatch(historyOpened({ userId: 'ana' }));
+    answerBens([summary('2026-04-20')]);
+    all.fake.answers[DAYS] = () => [];
+    await choose(all, '2026-04-20');
+    expect(selectWeek(all.store.getState())).toEqual({ first: '2026-04-20', days: [] });
+  });
+
   it('given a server without totals, or one that fails, then the days are there without bars', async () => {
     const without = await bensHistory(false);
     expect(asked(without)).toEqual([]);

@@ -33,7 +33,7 @@ import {
 export function* historySaga(services: Services) {
   yield* takeLatest([historyOpened, dayChosen, dayRequested, localTimeChosen], guarded(loadDay), services);
   yield* takeLatest([monthChosen, placeChosen], guarded(loadMonth), services);
-  yield* takeLatest(dayLoaded, guarded(loadWeek), services);
+  yield* takeLatest([dayLoaded, historyOpened], guarded(loadWeek), services);
   yield* takeLatest([rangeDayChosen, rangeChosen, rangeRequested], guarded(loadRange), services);
   yield* takeEvery(connectionEstablished, retryDay);
   yield* takeLatest(playPressed, guarded(play), services);

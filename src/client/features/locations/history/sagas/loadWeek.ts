@@ -2,11 +2,20 @@ import { call, put, select } from 'typed-redux-saga';
 import { request } from '#client/sagas/request';
 import type { Services } from '#client/services/types';
 import { weekOf } from '../calendar';
-import { selectCalendar, selectDate, selectHistoryUserId, selectToday, selectWeek } from '../selectors';
+import {
+  selectCalendar,
+  selectDate,
+  selectHistoryStatus,
+  selectHistoryUserId,
+  selectToday,
+  selectWeek,
+} from '../selectors';
 import { weekLoaded } from '../slice';
 
 /** Loads the totals of the days around the one that is shown. Without them, the days have no bars. */
 export function* loadWeek(services: Services) {
+  // A page that opens has no day yet; it only cancels the request for the member before.
+  if ((yield* select(selectHistoryStatus)) !== 'ready') return;
   const userId = yield* select(selectHistoryUserId);
   const date = yield* select(selectDate);
   const today = yield* select(selectToday);
