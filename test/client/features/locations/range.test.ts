@@ -126,6 +126,21 @@ describe('several days', () => {
     expect(history.range()).toBeNull();
   });
 
+  it.each([
+    ['come', () => []],
+    ['fail', () => Promise.reject(new RequestFailed(null))],
+  ])('given others are being chosen when they %s, then the choice goes on', async (_what, later) => {
+    const history = await bensHistory();
+    let answer: () => void = () => undefined;
+    history.fake.answers[DAYS] = () => new Promise<void>((resolve) => (answer = resolve)).then(later);
+    await openApril(history);
+    history.store.dispatch(rangeClosed());
+    history.store.dispatch(rangeStarted());
+    answer();
+    await jest.advanceTimersByTimeAsync(0);
+    expect(history.range()?.status).toBe('choosing');
+  });
+
   it('given they are saved, then the server writes the file of these days; a failure is said', async () => {
     const history = await bensHistory();
     const { store, fake } = history;

@@ -187,10 +187,11 @@ const slice = createSlice({
       if (payload.month === calendar.month) calendar.status = 'failed';
     },
     rangeLoaded({ range }, { payload }: PayloadAction<{ days: DaySummary[] }>) {
-      if (range) Object.assign(range, { status: 'ready', days: payload.days });
+      // Others may be chosen meanwhile.
+      if (range?.status === 'loading') Object.assign(range, { status: 'ready', days: payload.days });
     },
     rangeLoadFailed({ range }) {
-      if (range) range.status = 'failed';
+      if (range?.status === 'loading') range.status = 'failed';
     },
     playerStopped(state) {
       state.player.playing = false;
