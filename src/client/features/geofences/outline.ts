@@ -21,9 +21,12 @@ export const withoutCorner = (corners: Polygon, index: number): Polygon => corne
 export const withMovedCorner = (corners: Polygon, index: number, corner: Corner): Polygon =>
   corners.with(index, corner);
 
-/** A square around a place. @param half of a side, in metres */
+/** Half of a side of the largest square; a metre less, because corners are rounded. */
+const HALF_MAX_M = GEOFENCE_RADIUS_MAX_M / Math.SQRT2 - 1;
+
+/** A square around a place, at most as large as a place may be. @param half of a side, in metres */
 export function squareAround({ latitude, longitude }: LatLng, half: number): Polygon {
-  const north = half / METRES_PER_DEGREE;
+  const north = Math.min(half, HALF_MAX_M) / METRES_PER_DEGREE;
   const east = north / Math.max(0.01, Math.cos((latitude * Math.PI) / 180));
   return [
     cornerAt(latitude - north, longitude - east),

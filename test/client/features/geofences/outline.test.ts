@@ -16,6 +16,7 @@ import {
 import { selectGeofenceForm } from '#client/features/geofences/selectors';
 import { ringPolygon } from '#client/map/geometry';
 import type { Polygon } from '#contract/geofences';
+import { GEOFENCE_RADIUS_MAX_M } from '#contract/limits';
 import { coveringCircle } from '#shared/polygons';
 import { createGeofence } from '../../support/builders';
 import { flushPromises } from '../../support/fakeServices';
@@ -38,6 +39,15 @@ describe('the outline of a place', () => {
     ]);
   });
 
+  it.each([0, 46.05, -70, 89])(
+    'given the largest radius at latitude %d, then a square begins that is small enough for a place',
+    (latitude) => {
+      const { radius } = coveringCircle(squareAround({ latitude, longitude: 14.5 }, GEOFENCE_RADIUS_MAX_M));
+      expect(radius).toBeLessThanOrEqual(GEOFENCE_RADIUS_MAX_M);
+      expect(radius).toBeGreaterThan(GEOFENCE_RADIUS_MAX_M - 5);
+    },
+  );
+
   it('given corners, then one can be added up to a hundred, moved, and removed', () => {
     const corner = cornerAt(46.0512345678, 194.5);
     expect(corner).toEqual([-165.5, 46.051235]);
@@ -54,7 +64,7 @@ describe('the outline of a place', () => {
     [SQUARE.slice(0, 2), /at least 3\. So far: 2/u],
     [SQUARE, '4 corners'],
     [[SQUARE[0], SQUARE[2], SQUARE[1], SQUARE[3]] as Polygon, /cross/u],
-    [squareAround(PLACE, 900), /at most 2 km/u],
+    [[...SQUARE.slice(0, 3), cornerAt(46.07, 14.5)], /at most 2 km/u],
   ])('given corners %j, then the text says what is to be done', (corners, text) => {
     expect(outlineText(corners)).toMatch(text);
   });
