@@ -99,6 +99,28 @@ describe('loading a day', () => {
     expect(selectDate(all.store.getState())).toBe('2026-05-02');
   });
 
+  it('given midnight passes while the page is open, then its day stays, and the new one can be chosen', async () => {
+    const all = await bensDay();
+    all.fake.setNow(NOW + 24 * 60 * MINUTE);
+    all.fake.fireTimers();
+    await pass();
+    expect([selectDate(all.store.getState()), asked(all).length]).toEqual(['2026-05-01', 1]);
+    all.store.dispatch(dayChosen({ date: '2026-05-02' }));
+    await pass();
+    expect([selectDate(all.store.getState()), status(all)]).toEqual(['2026-05-02', 'ready']);
+  });
+
+  it('given midnight passes while another page is open, when this one is opened again, then it is today', async () => {
+    const all = await bensDay();
+    all.store.dispatch(mapOpened());
+    all.fake.setNow(NOW + 24 * 60 * MINUTE);
+    all.fake.fireTimers();
+    await pass();
+    all.store.dispatch(historyOpened({ userId: 'ben' }));
+    await pass();
+    expect(selectDate(all.store.getState())).toBe('2026-05-02');
+  });
+
   it('given another day was chosen, when the page is opened again, then it is still that day', async () => {
     const all = await bensDay();
     all.store.dispatch(dayChosen({ date: '2026-04-29' }));

@@ -1,8 +1,10 @@
-import { historyOpened } from '#client/store/pageActions';
+import type { Action } from '@reduxjs/toolkit';
+import { historyOpened, isPageOpened } from '#client/store/pageActions';
 import { put, select, takeEvery, takeLatest, takeLeading } from 'typed-redux-saga';
 import { guarded } from '#client/sagas/guarded';
 import type { Services } from '#client/services/types';
 import { connectionEstablished } from '#client/features/session/slice';
+import { awaitNextDay } from './sagas/awaitNextDay';
 import { saveCorrection, undoCorrection } from './sagas/correctStay';
 import { exportShown } from './sagas/exportShown';
 import { loadDay } from './sagas/loadDay';
@@ -15,6 +17,7 @@ import { selectHistoryStatus, selectRange, selectSavedAt } from './selectors';
 import {
   correctionSubmitted,
   correctionUndone,
+  currentDateResolved,
   dayChosen,
   dayLoaded,
   dayRequested,
@@ -35,6 +38,7 @@ export function* historySaga(services: Services) {
   yield* takeLatest([monthChosen, placeChosen], guarded(loadMonth), services);
   yield* takeLatest([dayLoaded, historyOpened], guarded(loadWeek), services);
   yield* takeLatest([rangeDayChosen, rangeChosen, rangeRequested], guarded(loadRange), services);
+  yield* takeLatest(isDateResolvedOrPageOpened, guarded(awaitNextDay), services);
   yield* takeEvery(connectionEstablished, retryDay);
   yield* takeLatest(playPressed, guarded(play), services);
   yield* takeLatest(entryPicked, guarded(lookUpStay), services);
@@ -44,6 +48,10 @@ export function* historySaga(services: Services) {
   // The page loads together with this saga, and may have opened before.
   if ((yield* select(selectHistoryStatus)) === 'loading') yield* put(dayRequested());
 }
+
+/** A page that opens ends the wait of the history page. */
+const isDateResolvedOrPageOpened = (action: Action): boolean =>
+  currentDateResolved.match(action) || isPageOpened(action);
 
 /** What could not be loaded without a network comes with it. */
 function* retryDay() {
