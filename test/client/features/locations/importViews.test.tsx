@@ -1,10 +1,15 @@
-import { act, render, screen } from '@testing-library/react';
+import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
 import { Link, MemoryRouter, Navigate } from 'react-router-dom';
 import type { Import } from '#contract/imports';
 import { createAppStore } from '#client/app/createStore';
-import { importsLoaded, taskEnded, uploadProgressed } from '#client/features/locations/imports/slice';
+import {
+  importsLoaded,
+  taskEnded,
+  taskFailed,
+  uploadProgressed,
+} from '#client/features/locations/imports/slice';
 import { ImportSection } from '#client/features/locations/imports/views/ImportSection.tsx';
 import { signedIn } from '#client/features/session/slice';
 import { readSettings } from '#client/services/settings';
@@ -91,4 +96,13 @@ it('given a file, when its upload begins and ends, then the focus is on the butt
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Cancel' }));
   await act(async () => void store.dispatch(uploadProgressed(null)));
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Choose a file' }));
+});
+
+it('given an undo that failed, then only its own file says so', () => {
+  const { store } = showSection([LATER, FIRST]);
+  const error = { code: 'import_not_undone' } as const;
+  act(() => void store.dispatch(taskFailed({ task: 'undo', id: 'i1', error })));
+  const [later, first] = screen.getAllByRole('listitem');
+  expect(later && within(later).queryByRole('alert')).toBeNull();
+  expect(first && within(first).getByRole('alert')).toBeTruthy();
 });

@@ -42,7 +42,7 @@ it('given the page opens, then the imports are listed; given no server, then it 
     throw new RequestFailed(null);
   };
   await page.perform(importsOpened());
-  expect(page.imports().failure).toEqual({ task: 'load', error: { code: 'imports_not_loaded' } });
+  expect(page.imports().failure).toEqual({ task: 'load', id: null, error: { code: 'imports_not_loaded' } });
   page.fake.answers['GET /api/imports'] = () => [FOUND];
   page.fake.emitSignal('connected');
   await flushPromises();
@@ -97,13 +97,17 @@ it('given a file that the server refuses, or that is too large, then the page sa
   });
   await page.perform(fileRequested());
   await flushPromises();
-  expect(page.imports().failure).toEqual({ task: 'upload', error: { code: 'import_format_unknown' } });
+  expect(page.imports().failure).toEqual({
+    task: 'upload',
+    id: null,
+    error: { code: 'import_format_unknown' },
+  });
   const large = new File([], 'large.json');
   Object.defineProperty(large, 'size', { value: 201 * 1024 * 1024 });
   page.fake.chooseFile(large);
   await page.perform(fileRequested());
   await flushPromises();
-  expect(page.imports().failure).toEqual({ task: 'upload', error: { code: 'import_too_large' } });
+  expect(page.imports().failure).toEqual({ task: 'upload', id: null, error: { code: 'import_too_large' } });
 });
 
 it('given an upload that is cancelled, then it ends and nothing is said', async () => {
@@ -139,6 +143,16 @@ it('given an import, when it is accepted, shared and undone, then the server rec
   expect(page.imports().question).toBe('i1');
   await page.perform(undoConfirmed({ id: 'i1' }));
   expect([called(page, '/api/imports/:id').length, page.imports().question]).toEqual([1, null]);
+});
+
+it('given another file is accepted before an undo fails, then the failure is of the undone one', async () => {
+  const page = await onPage([FOUND]);
+  let fail: (error: unknown) => void = () => undefined;
+  page.fake.answers['DELETE /api/imports/:id'] = () => new Promise((_resolve, reject) => (fail = reject));
+  await page.perform(undoConfirmed({ id: 'i1' }), importAccepted({ id: 'i2', shared: false }));
+  fail(new RequestFailed(500, null));
+  await flushPromises();
+  expect(page.imports().failure).toEqual({ task: 'undo', id: 'i1', error: { code: 'import_not_undone' } });
 });
 
 it('given days and a format, then the positions are saved as a file with these in its name', async () => {

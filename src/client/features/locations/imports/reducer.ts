@@ -16,8 +16,8 @@ export interface ImportsState {
   sending: { name: string; percent: number } | null;
   /** What runs, and of which import; null for none. */
   busy: { task: ImportTask; id: string | null } | null;
-  /** Why the last one failed; it is kept until the next one. */
-  failure: { task: ImportTask | 'load'; error: AppError } | null;
+  /** Why the last one failed, and of which import it was; it is kept until the next one. */
+  failure: { task: ImportTask | 'load'; id: string | null; error: AppError } | null;
   /** The import that the user is asked about before it is undone. */
   question: string | null;
 }

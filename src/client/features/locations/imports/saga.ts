@@ -49,17 +49,21 @@ function* loadImports(services: Services) {
   try {
     yield* put(importsLoaded(yield* request(services, 'listImports', {})));
   } catch (error) {
-    yield* put(taskFailed({ task: 'load', error: reasonOf(error, OTHERWISE.load) }));
+    yield* put(taskFailed({ task: 'load', id: null, error: reasonOf(error, OTHERWISE.load) }));
   }
 }
 
-/** Runs a task to its end, and loads what it has changed. */
-function* perform(services: Services, task: ImportTask, work: () => Generator<unknown, unknown>) {
+/** Runs a task to its end, and loads what it has changed. @param id of the import that it is about; null for none */
+function* perform(
+  services: Services,
+  { task, id }: { task: ImportTask; id: string | null },
+  work: () => Generator<unknown, unknown>,
+) {
   try {
     yield* work();
     if (task !== 'export') yield* loadImports(services);
   } catch (error) {
-    yield* put(taskFailed({ task, error: reasonOf(error, OTHERWISE[task]) }));
+    yield* put(taskFailed({ task, id, error: reasonOf(error, OTHERWISE[task]) }));
   } finally {
     yield* put(taskEnded());
   }
@@ -68,7 +72,7 @@ function* perform(services: Services, task: ImportTask, work: () => Generator<un
 function* importFile(services: Services) {
   const file = yield* call(services.files.choose, ACCEPTED);
   if (!file) return;
-  yield* perform(services, 'upload', () => sendFile(services, file));
+  yield* perform(services, { task: 'upload', id: null }, () => sendFile(services, file));
 }
 
 /** What an upload reports: how far it is, and how it ended. */
@@ -121,13 +125,14 @@ const NAME_LENGTH = 200;
 
 function* acceptImport(services: Services, { payload }: ReturnType<typeof importAccepted>) {
   const { id, shared } = payload;
-  yield* perform(services, 'accept', () =>
+  yield* perform(services, { task: 'accept', id }, () =>
     request(services, 'acceptImport', { params: { id }, body: { shared } }),
   );
 }
 
 function* undoImport(services: Services, { payload }: ReturnType<typeof undoConfirmed>) {
-  yield* perform(services, 'undo', () => request(services, 'deleteImport', { params: { id: payload.id } }));
+  const { id } = payload;
+  yield* perform(services, { task: 'undo', id }, () => request(services, 'deleteImport', { params: { id } }));
 }
 
 function* savePositions(services: Services, { payload }: ReturnType<typeof positionsRequested>) {
@@ -139,7 +144,7 @@ function* savePositions(services: Services, { payload }: ReturnType<typeof posit
     ...(from !== '' && { from }),
     ...(to !== '' && { to }),
   };
-  yield* perform(services, 'export', function* () {
+  yield* perform(services, { task: 'export', id: null }, function* () {
     const file = yield* call(() => services.http.download('exportPositions', { params: { userId }, query }));
     if (yield* call(isWithoutPositions, file)) throw new RequestFailed(null, { code: 'positions_none' });
     const days = [from, to].filter((day) => day !== '').join('-to-');

@@ -17,7 +17,7 @@ export function ImportCard({ found }: { found: Import }) {
   const chooseAgain = chooseAgainText(found, list ?? []);
   const leftOut = leftOutText(found);
   const isBusy = busy?.id === found.id;
-  const error = !busy && (failure?.task === 'accept' || failure?.task === 'undo') ? failure.error : null;
+  const error = !busy && failure?.id === found.id ? failure.error : null;
   return (
     <li ref={focusNeighbourOnRemoval} className="imports-card">
       <h3 className="imports-name">{found.name}</h3>
