@@ -44,7 +44,7 @@ export interface GeofencesState {
   /** How many forms have been opened. */
   formsOpened: number;
   search: AddressSearch;
-  /** The search for the user's own position. */
+  /** The search for the user's own position. It ends when the place is set in another way, or another form opens. */
   locating: { status: 'idle' | 'locating'; problem: GeolocationProblem | null };
   /** The geofence whose deletion is being confirmed; null when none is. */
   deletingId: string | null;
@@ -111,11 +111,16 @@ const slice = createSlice({
     draftChanged(state, { payload }: PayloadAction<Partial<GeofenceDraft>>) {
       if (!state.form) return;
       Object.assign(state.form, payload);
-      if (payload.latitude !== undefined || payload.longitude !== undefined) state.form.centerKey += 1;
+      if ('latitude' in payload || 'longitude' in payload) {
+        state.form.centerKey += 1;
+        state.locating = idleLocating;
+      }
     },
     /** The user pressed on the map or dragged its marker. */
     placePressed(state, { payload }: PayloadAction<LatLng>) {
-      if (state.form) Object.assign(state.form, coordinateFields(payload));
+      if (!state.form) return;
+      Object.assign(state.form, coordinateFields(payload));
+      state.locating = idleLocating;
     },
     /** The user picked a search result or the position of a member. */
     placePicked(state, { payload }: PayloadAction<LatLng>) {

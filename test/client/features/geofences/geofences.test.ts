@@ -10,6 +10,7 @@ import {
   selectFamilyGeofences,
   selectFencesShown,
   selectGeofenceForm,
+  selectLocating,
 } from '#client/features/geofences/selectors';
 import {
   addressSubmitted,
@@ -250,6 +251,24 @@ describe('a slow answer to a form that was closed', () => {
     await flushPromises();
     expect(form(all)).toMatchObject({ latitude: '45.2', longitude: '13.7' });
     expect(selectAddressSearch(all.store.getState())).toEqual({ status: 'idle', results: [] });
+  });
+
+  it.each([
+    ['pressed on the map', placePressed({ latitude: 1, longitude: 2 })],
+    ['picked in a list', placePicked({ latitude: 1, longitude: 2 })],
+    ['typed', draftChanged({ latitude: '1' })],
+  ])('given one’s own place comes after another was %s, then the form keeps that', async (_how, action) => {
+    const all = await withSchool();
+    for (const answer of [() => createFix(), () => Promise.reject(new GeolocationFailed('timeout'))]) {
+      const place = slow<ReturnType<typeof createFix>>(answer);
+      all.fake.onLocate(place.answer);
+      await all.perform(newGeofenceOpened(), ownPlaceRequested(), draftChanged({ name: 'Home' }), action);
+      expect(selectLocating(all.store.getState())).toEqual({ status: 'idle', problem: null });
+      place.open();
+      await flushPromises();
+      expect(form(all)).toMatchObject({ name: 'Home', latitude: '1' });
+      expect(selectLocating(all.store.getState())).toEqual({ status: 'idle', problem: null });
+    }
   });
 
   it('given a form is submitted twice, then it is sent once', async () => {

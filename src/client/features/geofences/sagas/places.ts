@@ -3,8 +3,10 @@ import { TRACKING_OPTIONS } from '#contract/limits';
 import { waitForGeocoder } from '#client/sagas/geocoderRateLimit';
 import { guarded } from '#client/sagas/guarded';
 import { GeolocationFailed } from '#client/services/errors';
-import type { Services } from '#client/services/types';
+import type { GeolocationProblem, Services } from '#client/services/types';
 import { selectOwnPosition } from '#client/features/locations/selectors';
+import type { LatLng } from '#shared/geo';
+import { selectLocating } from '../selectors';
 import {
   addressesFound,
   addressSearchFailed,
@@ -40,25 +42,22 @@ function* searchAddress(services: Services, action: ReturnType<typeof addressSub
 
 /** Finds the position of this device for the open form. */
 export function* watchOwnPlace(services: Services) {
-  yield* takeLatest([ownPlaceRequested, ...FORM_CHANGED], guarded(findOwnPlace), services);
+  yield* takeLatest(ownPlaceRequested, guarded(findOwnPlace), services);
 }
 
 /** Moves the place in the form to the position of this device, or to its last known one. */
-function* findOwnPlace(
-  { geolocation, log }: Services,
-  action: ReturnType<typeof ownPlaceRequested> | FormChanged,
-) {
-  if (!ownPlaceRequested.match(action)) return;
+function* findOwnPlace({ geolocation, log }: Services) {
+  let place: LatLng | undefined;
+  let problem: GeolocationProblem = 'unavailable';
   try {
-    const { latitude, longitude } = yield* call(geolocation.current, TRACKING_OPTIONS);
-    yield* put(placePicked({ latitude, longitude }));
+    place = yield* call(geolocation.current, TRACKING_OPTIONS);
   } catch (error) {
     yield* call(log.info, 'Geolocation error:', error);
-    const own = yield* select(selectOwnPosition);
-    if (own) yield* put(placePicked({ latitude: own.latitude, longitude: own.longitude }));
-    else {
-      const problem = error instanceof GeolocationFailed ? error.problem : 'unavailable';
-      yield* put(ownPlaceNotFound({ problem }));
-    }
+    place = yield* select(selectOwnPosition);
+    if (error instanceof GeolocationFailed) ({ problem } = error);
   }
+  // Meanwhile the place may have been set in another way, or another form opened.
+  if ((yield* select(selectLocating)).status === 'idle') return;
+  if (place) yield* put(placePicked({ latitude: place.latitude, longitude: place.longitude }));
+  else yield* put(ownPlaceNotFound({ problem }));
 }
