@@ -183,7 +183,7 @@ const slice = createSlice({
       state.failure = payload;
     },
     addressesFound(state, { payload }: PayloadAction<{ results: FoundPlace[] }>) {
-      state.search = { status: 'found', results: payload.results };
+      state.search = { status: 'found', ...payload };
     },
     addressSearchFailed(state) {
       state.search = { status: 'failed', results: [] };

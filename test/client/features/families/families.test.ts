@@ -19,7 +19,7 @@ import {
   panelMoved,
 } from '#client/features/families/slice';
 import { RequestFailed } from '#client/services/errors';
-import { authFormOpened } from '#client/store/pageActions';
+import { authFormOpened, familySetupOpened } from '#client/store/pageActions';
 import { createFamily } from '../../support/builders';
 import { fakeServices, flushPromises } from '../../support/fakeServices';
 import { signedInStore, startStore } from '../../support/signedInStore';
@@ -129,6 +129,32 @@ describe('creating and joining', () => {
     const { store, perform } = await signedInStore();
     await perform(intent);
     expect(store.getState().families.membership.setup).toMatchObject({ status: 'failed', error: { code } });
+  });
+
+  it.each([
+    ['create', createFamilySubmitted({ name: 'x' })],
+    ['join', joinFamilySubmitted({ inviteCode: 'x' })],
+  ])(
+    'given the answer to %s is lost after the server stored it, then the family is entered',
+    async (_what, intent) => {
+      const { store, fake, perform } = await signedInStore();
+      fake.answers['GET /api/families'] = () => [
+        createFamily('f1', ['ana', 'ben']),
+        createFamily('f9', ['ana']),
+      ];
+      await perform(familySetupOpened(), intent);
+      expect(store.getState().families.membership.setup.status).toBe('done');
+      expect(selectSelectedFamily(store.getState())?.id).toBe('f9');
+    },
+  );
+
+  it('given a refusal, then the families are not asked for again', async () => {
+    const { fake, perform } = await signedInStore();
+    fake.answers['POST /api/families'] = () =>
+      Promise.reject(new RequestFailed(400, { code: 'family_name_required' }));
+    const before = fake.recorded.calls.length;
+    await perform(createFamilySubmitted({ name: 'x' }));
+    expect(fake.recorded.calls).toHaveLength(before + 1);
   });
 
   it.each([

@@ -277,6 +277,34 @@ describe('a slow answer to a form that was closed', () => {
     expect(sent(all, '/api/geofences/:id')).toHaveLength(1);
   });
 
+  it('given the answer to a new place is lost, when the server has it, then it is saved', async () => {
+    const all = await withSchool();
+    all.fake.answers['GET /api/geofences'] = () => [
+      createGeofence('g1', { name: 'School' }),
+      createGeofence('g2', { name: 'Home' }),
+    ];
+    await all.perform(newGeofenceOpened(), draftChanged(complete), geofenceSubmitted());
+    expect([names(all), form(all)]).toEqual([['School', 'Home'], null]);
+  });
+
+  it('given the answer to a new place is lost, when the server has only others, then it has failed', async () => {
+    const all = await withSchool();
+    all.fake.answers['GET /api/geofences'] = () => [createGeofence('g2', { name: 'Another' })];
+    await all.perform(newGeofenceOpened(), draftChanged(complete), geofenceSubmitted());
+    expect(form(all)?.failure?.error).toEqual({ code: 'geofence_not_created' });
+    expect(names(all)).toEqual(['Another']);
+  });
+
+  it('given the answer to a change or deletion is lost, then the list is loaded again', async () => {
+    const all = await withSchool();
+    all.fake.answers['GET /api/geofences'] = () => [createGeofence('g1', { name: 'Home' })];
+    await all.perform(editGeofenceOpened({ id: 'g1' }), draftChanged(complete), geofenceSubmitted());
+    expect(names(all)).toEqual(['Home']);
+    all.fake.answers['GET /api/geofences'] = () => [];
+    await all.perform(deleteConfirmed({ id: 'g1' }));
+    expect(names(all)).toEqual([]);
+  });
+
   it('given another member has deleted it, then the list is loaded again', async () => {
     const all = await withSchool();
     all.fake.answers['DELETE /api/geofences/:id'] = () =>

@@ -1,0 +1,52 @@
+import type { Action } from '@reduxjs/toolkit';
+import { put, select, take, takeEvery } from 'typed-redux-saga';
+import { guarded } from '#client/sagas/guarded';
+import type { Services } from '#client/services/types';
+import { selectGeofenceForm, selectGeofences } from '../selectors';
+import {
+  deleteFailed,
+  type Failure,
+  geofenceSaved,
+  geofencesLoaded,
+  geofencesLoadFailed,
+  geofencesRequested,
+  saveFailed,
+  savingStarted,
+} from '../slice';
+
+/** Takes over what the server stored although its answer was lost, so that a geofence is not created twice. */
+export function* watchLostGeofences(services: Services) {
+  yield* takeEvery(savingStarted, guarded(saveStoredGeofence), services);
+  yield* takeEvery(deleteFailed, guarded(reloadAfterDelete), services);
+}
+
+/** Whether the server gave no reason. */
+const isUnexplained = ({ detail }: Failure): boolean =>
+  detail === null || detail.code === 'server_unreachable';
+
+function* saveStoredGeofence() {
+  const form = yield* select(selectGeofenceForm);
+  if (!form) return;
+  const { id: editedId, key: formKey, name } = form;
+  const known = new Set((yield* select(selectGeofences)).map(({ id }) => id));
+  const outcome = yield* take(
+    (action: Action) =>
+      (saveFailed.match(action) || geofenceSaved.match(action)) && action.payload.formKey === formKey,
+  );
+  if (!saveFailed.match(outcome) || !isUnexplained(outcome.payload.failure)) return;
+  yield* reload();
+  if (editedId !== null) return;
+  const geofence = (yield* select(selectGeofences)).find(
+    (each) => each.name === name.trim() && !known.has(each.id),
+  );
+  if (geofence) yield* put(geofenceSaved({ geofence, formKey }));
+}
+
+function* reloadAfterDelete(_services: Services, { payload }: ReturnType<typeof deleteFailed>) {
+  if (isUnexplained(payload)) yield* reload();
+}
+
+function* reload() {
+  yield* put(geofencesRequested());
+  yield* take([geofencesLoaded, geofencesLoadFailed]);
+}
