@@ -18,6 +18,7 @@ import {
   leaveFamilyConfirmed,
   panelMoved,
 } from '#client/features/families/slice';
+import { invitationAccepted } from '#client/features/families/invitations/slice';
 import { RequestFailed } from '#client/services/errors';
 import { authFormOpened, familySetupOpened } from '#client/store/pageActions';
 import { createFamily } from '../../support/builders';
@@ -166,6 +167,48 @@ describe('creating and joining', () => {
     await perform(intent);
     expect(store.getState().families.membership.setup.error).toEqual({ code });
     expect(fake.recorded.calls).toEqual([]);
+  });
+});
+
+describe('accepting an invitation', () => {
+  const INVITATION = {
+    id: 'i1',
+    familyName: 'The Does',
+    invitedBy: 'Zoe',
+    createdAt: '2026-05-01T08:00:00.000Z',
+  };
+  /** Ana's store with an invitation, to which the server gives this answer. */
+  async function accept(answer: () => unknown, families: () => unknown) {
+    const all = await signedInStore(({ answers }) => (answers['GET /api/invitations'] = () => [INVITATION]));
+    Object.assign(all.fake.answers, {
+      'POST /api/invitations/:id/accept': answer,
+      'GET /api/families': families,
+      'GET /api/invitations': () => [],
+    });
+    await all.perform(invitationAccepted({ id: 'i1' }));
+    await flushPromises();
+    return {
+      families: selectFamilies(all.store.getState()).map(({ id }) => id),
+      invitations: all.store.getState().families.invitations,
+    };
+  }
+
+  it('given the families cannot be loaded after it, then the joined one is entered all the same', async () => {
+    const { families, invitations } = await accept(
+      () => createFamily('f9', ['zoe', 'ana']),
+      () => Promise.reject(new RequestFailed(null)),
+    );
+    expect(families).toEqual(['f1', 'f9']);
+    expect(invitations).toEqual({ waiting: [], answeringId: null, error: null });
+  });
+
+  it('given its answer is lost, then the families and the invitations are loaded again', async () => {
+    const { families, invitations } = await accept(
+      () => Promise.reject(new RequestFailed(null)),
+      () => [createFamily('f1', ['ana', 'ben']), createFamily('f9', ['zoe', 'ana'])],
+    );
+    expect(families).toEqual(['f1', 'f9']);
+    expect(invitations).toMatchObject({ waiting: [], answeringId: null });
   });
 });
 

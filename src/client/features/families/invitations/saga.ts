@@ -5,9 +5,10 @@ import { request, reasonOf } from '#client/sagas/request';
 import { retryLoad } from '#client/sagas/retryLoad';
 import { guarded } from '#client/sagas/guarded';
 import { bufferedChannel, watchChannel } from '#client/sagas/channels';
+import { RequestFailed } from '#client/services/errors';
 import type { Services } from '#client/services/types';
-import { fetchFamilies } from '../sagas/load';
-import { familyEntered } from '../slice';
+import { familiesWith } from '../sagas/membership';
+import { familiesRequested, familyEntered } from '../slice';
 import { connection } from '#client/features/session/connection';
 import { connectionEstablished } from '#client/features/session/slice';
 import {
@@ -41,11 +42,12 @@ function* load(services: Services) {
 function* accept(services: Services, { payload: { id } }: ReturnType<typeof invitationAccepted>) {
   try {
     const family = yield* request(services, 'acceptInvitation', { params: { id } });
-    const families = yield* fetchFamilies(services);
+    const families = yield* familiesWith(services, family);
     yield* put(familyEntered({ families, familyId: family.id }));
     yield* put(invitationAnswered({ id }));
   } catch (error) {
     yield* put(answerFailed({ error: reasonOf(error, 'family_not_joined') }));
+    yield* reloadUnanswered(error);
   }
 }
 
@@ -55,7 +57,15 @@ function* decline(services: Services, { payload: { id } }: ReturnType<typeof inv
     yield* put(invitationAnswered({ id }));
   } catch (error) {
     yield* put(answerFailed({ error: reasonOf(error, 'invitation_not_declined') }));
+    yield* reloadUnanswered(error);
   }
+}
+
+/** Without an answer, the server may have stored it before the connection broke. */
+function* reloadUnanswered(error: unknown) {
+  if (!(error instanceof RequestFailed) || error.status !== null) return;
+  yield* put(familiesRequested());
+  yield* put(invitationsOutdated());
 }
 
 function* watchChanges({ socket }: Services) {

@@ -46,7 +46,7 @@ export function* joinFamily(services: Services, { payload }: ReturnType<typeof j
 }
 
 /** All families after joining one. Without an answer the ones that are known and the joined one have to do. */
-function* familiesWith(services: Services, joined: FamilyAnswer | null) {
+export function* familiesWith(services: Services, joined: FamilyAnswer | null) {
   try {
     return yield* fetchFamilies(services);
   } catch (error) {
