@@ -10,6 +10,7 @@ import {
   requestsLoaded,
   taskFailed,
 } from '#client/features/alerts/checkIns/slice';
+import { MemberSection } from '#client/features/alerts/checkIns/views/MemberSection.tsx';
 import { CheckInPart, type CheckInPartProps } from '#client/features/alerts/checkIns/views/OnMap.tsx';
 import { selectAnnounced } from '#client/features/alerts/selectors';
 import { alertNotified } from '#client/features/alerts/slice';
@@ -17,6 +18,7 @@ import { familiesLoaded } from '#client/features/families/slice';
 import { geofencesLoaded } from '#client/features/geofences/slice';
 import { clockTicked } from '#client/features/session/device/slice';
 import { signedIn } from '#client/features/session/slice';
+import { PageTitle } from '#client/ui/Page.tsx';
 import { loadErrorTexts } from '#client/i18n/errorTexts';
 import { ANA, createFamily, createGeofence } from '../../support/builders';
 import { createCheckIn, createOwnCheckIn, createRequest } from '../../support/checkIns';
@@ -25,7 +27,7 @@ import { fakeServices, NOW } from '../../support/fakeServices';
 beforeAll(loadErrorTexts);
 
 /** A part of the map for Ana, with Ben and Cleo in her family and one place, and the actions that it dispatches. */
-function show(part: CheckInPartProps) {
+function show(part: CheckInPartProps | { part: 'profile' }) {
   const store = createAppStore({ services: fakeServices().services, runSagas: false });
   for (const action of [
     signedIn({ user: ANA }),
@@ -38,7 +40,8 @@ function show(part: CheckInPartProps) {
   const dispatched = jest.spyOn(store, 'dispatch');
   render(
     <Provider store={store}>
-      <CheckInPart {...part} />
+      <PageTitle>Page</PageTitle>
+      {part.part === 'profile' ? <MemberSection userId="ben" name="Ben" /> : <CheckInPart {...part} />}
     </Provider>,
   );
   return {
@@ -192,4 +195,13 @@ describe('a request on the map', () => {
     announce(shown, 'geofence_enter ben g1 t', 'checkin request:r1 a1');
     expect(selectAnnounced(shown.store.getState())).toHaveLength(2);
   });
+});
+
+it('given a member was asked for a check-in, then the title of the page has the focus', async () => {
+  const shown = show({ part: 'profile' });
+  await shown.user.click(button('Tell me when you arrive'));
+  const asked = createRequest({ fromId: ANA.id, fromName: ANA.name, toId: 'ben', toName: 'Ben Kos' });
+  await act(async () => void shown.store.dispatch(requestsLoaded([asked])));
+  screen.getByText(/^You asked Ben/u);
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Page' }));
 });

@@ -4,6 +4,7 @@ import { ago } from '#client/i18n/times';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { Button } from '#client/ui/Button.tsx';
 import { Notice } from '#client/ui/feedback.tsx';
+import { focusNeighbourOnRemoval } from '#client/ui/focusNeighbour';
 import { Section } from '#client/ui/Section.tsx';
 import { selectNow } from '#client/features/session/selectors';
 import { checkInRequested } from '../actions';
@@ -53,9 +54,11 @@ function Question({ userId, name }: MemberSectionProps) {
             })}
       </p>
       {own?.error ? <Notice kind="error">{errorMessage(own.error)}</Notice> : null}
-      <Button busy={own?.isBusy} onClick={() => dispatch(checkInRequested({ userId }))}>
-        {t(request?.state === 'declined' ? 'Ask again' : 'Tell me when you arrive')}
-      </Button>
+      <div ref={focusNeighbourOnRemoval}>
+        <Button wide busy={own?.isBusy} onClick={() => dispatch(checkInRequested({ userId }))}>
+          {t(request?.state === 'declined' ? 'Ask again' : 'Tell me when you arrive')}
+        </Button>
+      </div>
     </>
   );
 }
