@@ -10,6 +10,7 @@ import { Button } from '#client/ui/Button.tsx';
 import { EmptyState } from '#client/ui/EmptyState.tsx';
 import { Skeleton } from '#client/ui/Skeleton.tsx';
 import { Notice } from '#client/ui/feedback.tsx';
+import { focusNeighbourOnRemoval } from '#client/ui/focusNeighbour';
 import { CloseIcon } from '#client/ui/icons.tsx';
 import { IconButton } from '#client/ui/RoundButton.tsx';
 import { useDark } from '#client/ui/hooks';
@@ -27,7 +28,7 @@ import { Total } from './DayTotals';
 export function RangeBar({ from, to }: { from: string; to: string }) {
   const dispatch = useAppDispatch();
   return (
-    <div className="history-range-bar">
+    <div ref={focusNeighbourOnRemoval} className="history-range-bar">
       <IconButton label={t('Back to one day')} icon={<CloseIcon />} onClick={() => dispatch(rangeClosed())} />
       <h2>{rangeName(from, to)}</h2>
       <CalendarButton date={to} />
@@ -122,7 +123,7 @@ function RangeRow({ day, isPicked }: { day: RangeDay; isPicked: boolean }) {
   const dark = useDark(useAppSelector(selectAppearance));
   const { date, distance: metres, moving, stays } = day.totals;
   return (
-    <li>
+    <li ref={focusNeighbourOnRemoval}>
       <button
         type="button"
         className="timeline-button range-day"
