@@ -11,12 +11,7 @@ import { AppContext } from '#client/store/hooks';
 import { ANA } from '../../support/builders';
 import { fakeServices } from '../../support/fakeServices';
 
-it.each<[string, (dialog: HTMLElement) => void]>([
-  ['Escape is pressed', (dialog) => void fireEvent.keyDown(dialog, { key: 'Escape' })],
-  ['a phone goes back', (dialog) => void fireEvent(dialog, new Event('cancel', { cancelable: true }))],
-  ['the page beside them is pressed', (dialog) => void fireEvent.mouseDown(dialog)],
-])('given recovery codes, when %s, then they stay until the user has kept them', async (_what, leave) => {
-  const user = userEvent.setup();
+function showCodes() {
   const { services } = fakeServices();
   const store = createAppStore({ services, runSagas: false });
   store.dispatch(signedIn({ user: ANA }));
@@ -29,8 +24,24 @@ it.each<[string, (dialog: HTMLElement) => void]>([
       </AppContext>
     </Provider>,
   );
+}
+
+it.each<[string, (dialog: HTMLElement) => void]>([
+  ['Escape is pressed', (dialog) => void fireEvent.keyDown(dialog, { key: 'Escape' })],
+  ['a phone goes back', (dialog) => void fireEvent(dialog, new Event('cancel', { cancelable: true }))],
+  ['the page beside them is pressed', (dialog) => void fireEvent.mouseDown(dialog)],
+])('given recovery codes, when %s, then they stay until the user has kept them', async (_what, leave) => {
+  const user = userEvent.setup();
+  showCodes();
   leave(screen.getByRole('dialog'));
   expect(screen.queryByText('CODE-ONE')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'I have kept them' }));
   expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+it('given recovery codes, when the browser closes their dialog by itself, then it opens again', () => {
+  showCodes();
+  const dialog = Object.assign(screen.getByRole('dialog'), { showModal: jest.fn() });
+  fireEvent(dialog, new Event('close'));
+  expect(dialog.showModal).toHaveBeenCalledTimes(1);
 });
