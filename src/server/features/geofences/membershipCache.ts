@@ -94,7 +94,11 @@ export async function readRemaining(
     of(userId) {
       const { familyIds = [], completeSince = 0 } = now.get(userId) ?? {};
       const earlier = of(userId);
-      return { ...earlier, familyIds: earlier.familyIds.filter((id) => familyIds.includes(id)), completeSince };
+      return {
+        ...earlier,
+        familyIds: earlier.familyIds.filter((id) => familyIds.includes(id)),
+        completeSince,
+      };
     },
   };
 }

@@ -36,7 +36,7 @@ export function audienceReader(
   /** Reads until no membership has changed meanwhile. */
   async function read(memberships: ReadMemberships, fixes: readonly LocationRow[]): Promise<Audience[]> {
     const userIds = fixes.map((fix) => fix.user_id);
-    for (let known = memberships; ; ) {
+    for (let known = memberships; ;) {
       const audiences = await Promise.all(fixes.map((fix) => audienceOf(known, fix)));
       const now = await readRemaining(geofences, known, userIds);
       if (now.revision === known.revision) return audiences;
