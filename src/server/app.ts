@@ -151,6 +151,8 @@ function createFastify(
     bodyLimit: BODY_LIMIT_BYTES,
     // `endSlowRequests` instead.
     requestTimeout: 0,
+    // Fastify's own limit of 10 s would end a start on a machine that is busy, where nothing hangs.
+    pluginTimeout: 0,
     http: {
       requestTimeout: 0,
       headersTimeout: timeouts.headers,

@@ -24,7 +24,7 @@ export interface Publisher {
    * Reads who gets an event and what they may see, until no member has left a family at this process meanwhile. An event
    * that is sent right after does not reach a person whose removal was answered before.
    */
-  readAudience<Audience>(read: () => Promise<Audience>): Promise<Audience>;
+  readAudience<Result>(read: () => Promise<Result>): Promise<Result>;
   /** Subscribes the user's sockets to the family and informs its members and the user. */
   memberJoined(familyId: string, userId: string): void;
   /** Unsubscribes the user's sockets from the family and informs its members and the user. */

@@ -19,7 +19,7 @@ export function focusNeighbourOnRemoval(item: HTMLElement | null): () => void {
     // After React has changed the rest: until then the other buttons may be disabled, and the next item not there.
     queueMicrotask(() => {
       if (!hadFocus || document.activeElement !== document.body) return;
-      [children[index], children[index - 1]].map(focusTarget).find(Boolean)?.focus();
+      [children[index], children[index - 1]].map(focusTarget).find(Boolean)?.focus({ preventScroll: true });
       focusPageTitle();
     });
   };

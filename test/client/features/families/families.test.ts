@@ -133,7 +133,7 @@ describe('creating and joining', () => {
   });
 
   it.each([
-    ['create', createFamilySubmitted({ name: 'x' })],
+    ['create', createFamilySubmitted({ name: 'Family f9' })],
     ['join', joinFamilySubmitted({ inviteCode: 'x' })],
   ])(
     'given the answer to %s is lost after the server stored it, then the family is entered',

@@ -79,3 +79,11 @@ it.each([
     expect([field(label).value, field(other).value]).toEqual([text, '12']);
   },
 );
+
+it('given an email is being typed, when the account is loaded without a change, then it stays', async () => {
+  const { store, user } = show();
+  const field = screen.getByLabelText<HTMLInputElement>('Email address');
+  await user.type(field, 'x');
+  act(() => void store.dispatch(profileChanged({ pendingEmail: null })));
+  expect(screen.getByLabelText<HTMLInputElement>('Email address').value).toBe(`${ANA.email}x`);
+});

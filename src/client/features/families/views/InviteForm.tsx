@@ -12,7 +12,7 @@ const FIELDS = ['email', 'isAdmin'] as const;
 /** Invites the account with an email; for admins. */
 export function InviteForm({ familyId }: { familyId: string }) {
   const dispatch = useAppDispatch();
-  const { invite: invitations } = useAppSelector(selectAdministrationSuccesses);
+  const { invite: successes } = useAppSelector(selectAdministrationSuccesses);
   const { busy, edited } = useAdministrationTask('invite');
   const { errors, submit, onInput } = useValidatedForm(
     FIELDS,
@@ -23,7 +23,7 @@ export function InviteForm({ familyId }: { familyId: string }) {
     <Form className="account-card" onSubmit={submit} onInput={onInput}>
       <h3>{t('Invite by email')}</h3>
       <TextField
-        key={`email ${invitations}`}
+        key={`email ${successes}`}
         label={t('Email address of the account')}
         name="email"
         type="email"
@@ -32,7 +32,7 @@ export function InviteForm({ familyId }: { familyId: string }) {
         error={errors?.['email']}
         hint={t('They find the invitation in Kinmap. Nothing is shared until they accept.')}
       />
-      <Switch key={`admin ${invitations}`} label={t('As an admin')} name="isAdmin" />
+      <Switch key={`admin ${successes}`} label={t('As an admin')} name="isAdmin" />
       {errors ? null : <AdministrationOutcome task="invite" />}
       <Button type="submit" busy={busy}>
         {t(busy ? 'Inviting...' : 'Invite')}

@@ -2,7 +2,8 @@ import type { Action } from '@reduxjs/toolkit';
 import { put, select, take, takeEvery } from 'typed-redux-saga';
 import { guarded } from '#client/sagas/guarded';
 import type { Services } from '#client/services/types';
-import { selectGeofenceForm, selectGeofences } from '../selectors';
+import { selectSelectedFamily } from '#client/features/families/selectors';
+import { selectGeofenceForm, selectGeofences, selectGeofencesStatus } from '../selectors';
 import {
   deleteFailed,
   type Failure,
@@ -28,6 +29,8 @@ function* saveStoredGeofence() {
   const form = yield* select(selectGeofenceForm);
   if (!form) return;
   const { id: editedId, key: formKey, name } = form;
+  const family = yield* select(selectSelectedFamily);
+  const isListKnown = (yield* select(selectGeofencesStatus)) === 'ready';
   const known = new Set((yield* select(selectGeofences)).map(({ id }) => id));
   const outcome = yield* take(
     (action: Action) =>
@@ -35,9 +38,10 @@ function* saveStoredGeofence() {
   );
   if (!saveFailed.match(outcome) || !isUnexplained(outcome.payload.failure)) return;
   yield* reload();
-  if (editedId !== null) return;
+  // Otherwise a place of before could count as the stored one.
+  if (editedId !== null || !isListKnown) return;
   const geofence = (yield* select(selectGeofences)).find(
-    (each) => each.name === name.trim() && !known.has(each.id),
+    (each) => each.name === name.trim() && each.familyId === family?.id && !known.has(each.id),
   );
   if (geofence) yield* put(geofenceSaved({ geofence, formKey }));
 }

@@ -53,7 +53,7 @@ function* loadImports(services: Services) {
   }
 }
 
-/** Runs a task to its end, and loads what it has changed. @param id of the import that it is about; null for none */
+/** Runs a task to its end, and loads which imports it has changed. @param id of the import that it is about; null for none */
 function* perform(
   services: Services,
   { task, id }: { task: ImportTask; id: string | null },
@@ -61,7 +61,7 @@ function* perform(
 ) {
   try {
     yield* work();
-    if (task !== 'export') yield* loadImports(services);
+    if (task === 'accept' || task === 'undo') yield* loadImports(services);
   } catch (error) {
     yield* put(taskFailed({ task, id, error: reasonOf(error, OTHERWISE[task]) }));
   } finally {
@@ -72,12 +72,16 @@ function* perform(
 function* importFile(services: Services) {
   const file = yield* call(services.files.choose, ACCEPTED);
   if (!file) return;
-  yield* perform(services, { task: 'upload', id: null }, () => sendFile(services, file));
+  yield* perform(services, { task: 'upload', id: null }, function* () {
+    // One that is cancelled may have been stored already.
+    if (!(yield* sendFile(services, file))) yield* loadImports(services);
+  });
 }
 
 /** What an upload reports: how far it is, and how it ended. */
 type UploadReport = { percent: number } | { added: Import } | { error: unknown };
 
+/** @returns whether it has arrived, and the list has it; false when it was cancelled */
 function* sendFile(services: Services, file: File) {
   if (file.size > IMPORT_MAX_BYTES) throw new RequestFailed(413, { code: 'import_too_large' });
   const { name } = file;
@@ -86,7 +90,12 @@ function* sendFile(services: Services, file: File) {
   try {
     for (;;) {
       const { report } = yield* race({ report: take(reports), cancelled: take(uploadCancelled) });
-      if (!report || 'added' in report) return;
+      if (!report) return false;
+      if ('added' in report) {
+        // Before another file can be chosen, which would end this.
+        yield* loadImports(services);
+        return true;
+      }
       if ('error' in report) throw report.error;
       yield* put(uploadProgressed({ name, percent: report.percent }));
     }

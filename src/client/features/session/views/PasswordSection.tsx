@@ -15,7 +15,7 @@ const FIELDS = ['currentPassword', 'newPassword', 'confirmPassword'] as const;
 /** Changes the password. Its fields are empty again afterwards. */
 export function PasswordSection() {
   const dispatch = useAppDispatch();
-  const { password: changes } = useAppSelector(selectAccountSuccesses);
+  const { password: successes } = useAppSelector(selectAccountSuccesses);
   const { busy, edited } = useAccountTask('password');
   const { errors, submit, onInput } = useValidatedForm(
     FIELDS,
@@ -26,7 +26,7 @@ export function PasswordSection() {
   return (
     <Section title={t('Change Password')}>
       <Form onSubmit={submit} onInput={onInput}>
-        <PasswordFields key={changes} errors={errors} />
+        <PasswordFields key={successes} errors={errors} />
         <PhonesStay />
         {errors ? null : <AccountOutcome task="password" />}
         <Button type="submit" variant="primary" busy={busy}>

@@ -55,7 +55,7 @@ export function ProfileSection({ color }: { color: PersonColor }) {
           error={errors?.['name']}
         />
         {/* After a change that waits, or on another device, the field shows the present email again. */}
-        <EmailFields key={`${user.email} ${user.pendingEmail}`} email={user.email} errors={errors} />
+        <EmailFields key={`${user.email} ${user.pendingEmail ?? ''}`} email={user.email} errors={errors} />
         <SavedTextField
           label={t('Phone Number')}
           note={t('Optional')}
