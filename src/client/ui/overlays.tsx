@@ -47,6 +47,7 @@ export const isModalOpen = (): boolean => modals.length > 0;
 export interface ModalProps {
   ref: RefObject<HTMLDialogElement | null>;
   onCancel: (event: SyntheticEvent) => void;
+  onClose: () => void;
   onKeyDown: (event: KeyboardEvent) => void;
   onMouseDown: (event: MouseEvent) => void;
 }
@@ -81,6 +82,11 @@ export function useModal(onClose: () => void): ModalProps {
     onCancel: (event) => {
       event.preventDefault();
       onClose();
+    },
+    // A browser closes it all the same when the user goes back or presses Escape repeatedly. Its owner decides.
+    onClose: () => {
+      onClose();
+      if (ref.current) showModal(ref.current);
     },
     onKeyDown: (event) => {
       if (event.key !== 'Escape') return;

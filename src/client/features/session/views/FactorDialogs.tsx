@@ -1,9 +1,8 @@
 import { t } from '#client/i18n/text';
-import { useId } from 'react';
 import { useAppDispatch, useAppSelector, useShownSecret } from '#client/store/hooks';
 import { Button, buttonClass } from '#client/ui/Button.tsx';
 import { TextField } from '#client/ui/Form.tsx';
-import { useModal } from '#client/ui/overlays.tsx';
+import { Dialog } from '#client/ui/overlays.tsx';
 import { QrCode } from '#client/ui/QrCode.tsx';
 import { totpCodeSubmitted } from '../account/slice';
 import { selectShownSecret } from '../selectors';
@@ -69,35 +68,30 @@ const stayOpen = (): void => undefined;
 function RecoveryCodes() {
   const dispatch = useAppDispatch();
   const codes = useShownSecret()?.recoveryCodes ?? [];
-  const titleId = useId();
-  const modal = useModal(stayOpen);
   return (
-    // A browser closes a dialog all the same when the user goes back or presses Escape repeatedly.
-    <dialog
-      className="dialog"
-      aria-labelledby={titleId}
-      {...modal}
-      onClose={() => modal.ref.current?.showModal()}
-    >
-      <div className="dialog-body">
-        <h2 id={titleId}>{t('Keep your recovery codes')}</h2>
-        <p>
-          {t(
-            'Each signs you in once when you have lost your app or passkey. They are not shown again: print them or write them down.',
-          )}
-        </p>
-        <ul className="account-codes" role="list" aria-label={t('Recovery codes')}>
-          {codes.map((code) => (
-            <li key={code}>{code}</li>
-          ))}
-        </ul>
-        <div className="dialog-actions">
+    <Dialog
+      open
+      title={t('Keep your recovery codes')}
+      onClose={stayOpen}
+      actions={
+        <>
           <Button onClick={() => dispatch(recoveryCodesSaveRequested())}>{t('Save as a file')}</Button>
           <Button variant="primary" onClick={() => dispatch(secretClosed())}>
             {t('I have kept them')}
           </Button>
-        </div>
-      </div>
-    </dialog>
+        </>
+      }
+    >
+      <p>
+        {t(
+          'Each signs you in once when you have lost your app or passkey. They are not shown again: print them or write them down.',
+        )}
+      </p>
+      <ul className="account-codes" role="list" aria-label={t('Recovery codes')}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+    </Dialog>
   );
 }
