@@ -53,6 +53,26 @@ describe('positions of members', () => {
     expect(presenceOf(store, 'ben')?.position?.latitude).toBe(45.2);
   });
 
+  it('given an older list without a member who has just shared, then it is loaded again', async () => {
+    const { store, fake } = await signedInStore();
+    fake.answers['GET /api/locations/family'] = () => [];
+    store.dispatch(locationsRequested());
+    await flushPromises();
+    const lists = [[], [createLocation('ben')]];
+    fake.answers['GET /api/locations/family'] = () => {
+      const list = lists.shift();
+      if (list?.length === 0) {
+        fake.receive('location:updated', createLocation('ben'));
+        fake.drawFrame();
+      }
+      return list ?? [];
+    };
+    store.dispatch(locationsRequested());
+    await flushPromises();
+    expect(presenceOf(store, 'ben')?.position?.latitude).toBe(45.2);
+    expect(lists).toEqual([]);
+  });
+
   it('given a fix of an unknown person, then the families are loaded again', async () => {
     const { store, fake } = await signedInStore();
     fake.answers['GET /api/families'] = () => [createFamily('f1', ['ana', 'ben', 'cleo'])];
