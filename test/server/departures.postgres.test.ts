@@ -46,13 +46,15 @@ it('given a caller who moves, when a member is removed before that is sent, then
   const anas = await ana.connect();
   const call = { ...SCHOOL, clientId: 'one' };
   const { id } = (await anas.send('sos:trigger', call)) as unknown as { id: string };
-  const bos = await bo.connect();
+  // Nothing else about the call is read after that while Bo is offline.
+  await anas.waitForEvent('sos:changed');
   const other = await openTestStore(server.dataDir);
   const lock = await other.startTransaction().execute();
   // The people called are read from this table, beside those who see the caller.
   await sql`lock table sos_people in access exclusive mode`.execute(lock);
   const move = anas.send('sos:move', { id, ...SCHOOL });
   await waitUntil(async () => (await countWaiting(other)) === 1);
+  const bos = await bo.connect();
   const removal = await ana.call('DELETE', `/api/families/${familyId}/members/${bo.id}`);
   expect(removal.statusCode).toBe(204);
   await lock.rollback().execute();
