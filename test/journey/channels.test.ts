@@ -99,3 +99,21 @@ it('given a webhook, when it is added by keyboard, then it gets signed alerts un
   );
   expect(consoleErrors).toEqual([]);
 });
+
+it('given a dialog that has just opened, when its last field is chosen at once, then it keeps the focus', async () => {
+  const { page } = ana;
+  await page.goto('/notifications');
+  const focused = await page
+    .getByRole('button', { name: 'Add an email address' })
+    .evaluate(async (button) => {
+      const frame = () => new Promise(requestAnimationFrame);
+      if (button instanceof HTMLElement) button.click();
+      for (let dialog = null; dialog === null; await frame()) {
+        dialog = document.querySelector('dialog');
+        dialog?.querySelector<HTMLElement>('[name=currentPassword]')?.focus();
+      }
+      while (!document.querySelector('dialog:modal')) await frame();
+      return document.activeElement?.getAttribute('name');
+    });
+  expect(focused).toBe('currentPassword');
+});

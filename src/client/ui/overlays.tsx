@@ -118,7 +118,7 @@ function show(dialog: HTMLDialogElement): () => void {
   // Until then a click beside it must not reach the page, such as the one at the end of a long press.
   const waiting = new AbortController();
   const swallow = (event: Event) => {
-    if (event.target instanceof Node && dialog.contains(event.target)) return;
+    if (dialog.contains(event.target as Node)) return;
     event.preventDefault();
     event.stopPropagation();
   };
@@ -127,9 +127,12 @@ function show(dialog: HTMLDialogElement): () => void {
   let frame = requestAnimationFrame(() => {
     frame = requestAnimationFrame(() => {
       waiting.abort();
+      // A field that was chosen meanwhile keeps the focus: a modal dialog moves it to its first field.
+      const focused = dialog.querySelector<HTMLElement>(':focus');
       dialog.hidePopover();
       dialog.popover = null;
       showModal(dialog);
+      focused?.focus();
     });
   });
   return () => {
