@@ -21,8 +21,9 @@ export interface Audience {
 /** Sends events to connected clients. Services use sockets only through this interface. */
 export interface Publisher {
   /**
-   * Reads who gets an event and what they may see, until no member has left a family at this process meanwhile. An event
-   * that is sent right after does not reach a person whose removal was answered before.
+   * Reads who gets an event and what they may see, until no member has left a family meanwhile, as far as this process
+   * knows: it learns from the others right after a removal there. An event that is sent right after does not reach a person
+   * whose removal was answered before here, or had become known from there.
    */
   readAudience<Result>(read: () => Promise<Result>): Promise<Result>;
   /** Subscribes the user's sockets to the family and informs its members and the user. */

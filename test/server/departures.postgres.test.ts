@@ -1,21 +1,11 @@
 import { sql } from 'kysely';
 import { createFamily } from './support/people';
 import { flushSockets, waitUntil } from './support/socket';
-import { type Database } from '#server/db/schema';
-import { openTestStore } from './support/testStores';
+import { countWaiting, openTestStore } from './support/testStores';
 import { useServerPerTest } from './support/useServer';
 import { createGeofence, SCHOOL } from './support/walks';
 
 const { server, createPerson } = useServerPerTest({ env: { RATE_LIMITS: 'off' } });
-
-/** How many statements wait for a lock. */
-async function countWaiting(database: Database): Promise<number> {
-  const { rows } =
-    await sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.execute(
-      database,
-    );
-  return rows.length;
-}
 
 it('given a position that is being stored, when its sender is removed, then the family does not get it', async () => {
   const [ana, bo] = [await createPerson('Ana'), await createPerson('Bo')];
@@ -53,7 +43,7 @@ it('given a caller who moves, when a member is removed before that is sent, then
   // The people called are read from this table, beside those who see the caller.
   await sql`lock table sos_people in access exclusive mode`.execute(lock);
   const move = anas.send('sos:move', { id, ...SCHOOL });
-  await waitUntil(async () => (await countWaiting(other)) === 1);
+  await waitUntil(async () => (await countWaiting(other, 'select * from "sos_people"')) === 1);
   const bos = await bo.connect();
   const removal = await ana.call('DELETE', `/api/families/${familyId}/members/${bo.id}`);
   expect(removal.statusCode).toBe(204);

@@ -5,6 +5,8 @@ import type { AppSocket, SocketData } from './eventHandlers';
 /** Events between server processes. */
 interface InterServerEvents {
   'alerts:wait': (userIds: readonly string[]) => void;
+  /** A member has left a family: who may see whom has to be read again. */
+  'member:left': () => void;
   /** Events of the process that sends this were lost while it had no Redis. */
   'events:lost': () => void;
 }

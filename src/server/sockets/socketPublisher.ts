@@ -49,15 +49,18 @@ export function createSocketPublisher(io: Io, alertTimeoutMs: number, hasOtherPr
     typingUpdated(update) {
       io.to(familyRoom(update.familyId)).except(userRoom(update.userId)).emit('typing:update', update);
     },
-    ...createMembershipPublisher(io),
+    ...createMembershipPublisher(io, hasOtherProcesses),
     ...createAlertPublisher(io, alertTimeoutMs, hasOtherProcesses),
   };
 }
 
 type MembershipPublisher = Pick<Publisher, 'readAudience' | 'memberJoined' | 'memberLeft'>;
 
-function createMembershipPublisher(io: Io): MembershipPublisher {
+function createMembershipPublisher(io: Io, hasOtherProcesses: boolean): MembershipPublisher {
   let departures = 0;
+  io.on('member:left', () => {
+    departures += 1;
+  });
   const publishMembership = (familyId: string, userId: string): void => {
     io.to([familyRoom(familyId), userRoom(userId)]).emit('family:changed', { familyId });
   };
@@ -75,6 +78,7 @@ function createMembershipPublisher(io: Io): MembershipPublisher {
     },
     memberLeft(familyId, userId) {
       departures += 1;
+      if (hasOtherProcesses) io.serverSideEmit('member:left');
       io.in(userRoom(userId)).socketsLeave(familyRoom(familyId));
       publishMembership(familyId, userId);
     },

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
+import { sql } from 'kysely';
 import type { StoreKind } from '#server/db/dialects';
 import type { Database } from '#server/db/schema';
 import { DATABASE_FILE } from '#server/db/sqlite';
@@ -86,6 +87,16 @@ export async function dropConnections(url: string): Promise<void> {
     ownPostgres(),
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${new URL(url).pathname.slice(1)}'`,
   );
+}
+
+/** How many statements on a PostgreSQL database wait for a lock; only those that begin like this. */
+export async function countWaiting(database: Database, beginning = ''): Promise<number> {
+  const { rows } = await sql`
+    select 1 from pg_stat_activity
+    where wait_event_type = 'Lock' and datname = current_database() and query like ${`${beginning}%`}`.execute(
+    database,
+  );
+  return rows.length;
 }
 
 function ownPostgres(): string {
