@@ -64,12 +64,35 @@ export async function connectRedis(url: string): Promise<RedisConnection> {
     run,
     publish: (channel, message) =>
       void run((client) => client.sPublish(channel, message)).catch(() => undefined),
-    subscribe: (channel, onMessage) => void subscriber.sSubscribe(channel, onMessage, true).catch(watch.lost),
-    unsubscribe: (channel) => void subscriber.sUnsubscribe(channel).catch(watch.lost),
+    ...subscriptionsOf(subscriber, watch.lost),
     onChange: watch.onChange,
     async close() {
       watch.end();
       for (const client of [commands, subscriber]) if (client.isOpen) client.destroy();
+    },
+  };
+}
+
+/**
+ * Changes the subscriptions, those of one channel one after the other. The client would take a channel for subscribed until
+ * the answer to its unsubscription has come, and drop a listener that is added before.
+ */
+function subscriptionsOf(
+  subscriber: Client,
+  onLost: (reason: unknown) => void,
+): Pick<RedisConnection, 'subscribe' | 'unsubscribe'> {
+  const changes = new Map<string, Promise<void>>();
+  function inTurn(channel: string, change: () => Promise<void>): void {
+    const earlier = changes.get(channel);
+    const turn = (earlier ? earlier.then(change) : change()).catch(onLost).finally(() => {
+      if (changes.get(channel) === turn) changes.delete(channel);
+    });
+    changes.set(channel, turn);
+  }
+  return {
+    subscribe: (channel, onMessage) => inTurn(channel, () => subscriber.sSubscribe(channel, onMessage, true)),
+    unsubscribe(channels) {
+      for (const channel of [channels].flat()) inTurn(channel, () => subscriber.sUnsubscribe(channel));
     },
   };
 }
