@@ -3,6 +3,7 @@ import Fastify, { LogController, type FastifyInstance } from 'fastify';
 import { BODY_LIMIT_BYTES } from '#contract/limits';
 import type { RedisConnection } from './sockets/redis';
 import { chatEvents } from './features/chat/events';
+import { visibility } from './features/families/visibility';
 import { locationEvents } from './features/locations/events';
 import { sosEvents } from './features/alerts/sos/events';
 import { addPhonePaths } from './features/phones/requests/routes';
@@ -103,6 +104,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     log: app.log,
     clock,
     alertTimeoutMs: deps.alertTimeoutMs,
+    isMember: visibility(database).isMember,
     redis,
   });
   const slow = endSlowRequests(app.server, deps.timeouts?.request ?? TIMEOUTS.request);

@@ -26,8 +26,11 @@ export interface Publisher {
    * whose removal was answered before here, or had become known from there.
    */
   readAudience<Result>(read: () => Promise<Result>): Promise<Result>;
-  /** Subscribes the user's sockets to the family and informs its members and the user. */
-  memberJoined(familyId: string, userId: string): void;
+  /**
+   * Subscribes the user's sockets to the family and informs its members and the user. Resolves when that is done at this
+   * process. Changes nothing for a membership that has ended meanwhile.
+   */
+  memberJoined(familyId: string, userId: string): Promise<void>;
   /** Unsubscribes the user's sockets from the family and informs its members and the user. */
   memberLeft(familyId: string, userId: string): void;
   /** Informs the members that the family's name, code or a member's profile changed. */

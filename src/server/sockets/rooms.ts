@@ -7,6 +7,7 @@ interface InterServerEvents {
   'alerts:wait': (userIds: readonly string[]) => void;
   /** A member has left a family: who may see whom has to be read again. */
   'member:left': () => void;
+  'member:joined': (familyId: string, userId: string) => void;
   /** Events of the process that sends this were lost while it had no Redis. */
   'events:lost': () => void;
 }

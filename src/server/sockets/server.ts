@@ -47,6 +47,7 @@ export interface SocketDeps {
   clock: Clock;
   /** How long the acknowledgement of an alert may take, in milliseconds; tests use less than the default. */
   alertTimeoutMs?: number | undefined;
+  isMember(familyId: string, userId: string): Promise<boolean>;
   /** Connects this process with others. */
   redis?: RedisConnection | undefined;
 }
@@ -87,7 +88,7 @@ export function createSockets(deps: SocketDeps): Sockets {
   const expiryCheck = setInterval(() => closeExpired(io, clock.now()), EXPIRY_CHECK_INTERVAL_MS).unref();
 
   return {
-    publisher: createSocketPublisher(io, deps.alertTimeoutMs ?? ALERT_TIMEOUT_MS, deps.redis !== undefined),
+    publisher: publisherOf(io, deps),
     count: () => io.of('/').sockets.size,
     open(features) {
       const admission: Admission = {
@@ -135,6 +136,14 @@ export function createSockets(deps: SocketDeps): Sockets {
     },
   };
 }
+
+const publisherOf = (io: Io, { log, redis, isMember, alertTimeoutMs }: SocketDeps): Publisher =>
+  createSocketPublisher(io, {
+    alertTimeoutMs: alertTimeoutMs ?? ALERT_TIMEOUT_MS,
+    hasOtherProcesses: redis !== undefined,
+    isMember,
+    onError: (error) => log.error({ err: error }, 'the sockets of a new member have to reconnect'),
+  });
 
 const callerReader =
   (peerOf: PeerReader) =>

@@ -1,12 +1,14 @@
 import type { Publisher } from '#server/publisher';
 import { deliverWithAck } from './deliverWithAck';
+import { createMembershipPublisher, type MembershipDeps } from './memberships';
 import { type Io, familyRoom, openSockets, sessionRoom, userRoom } from './rooms';
 
-/**
- * Publishes through Socket.IO.
- * @param hasOtherProcesses whether Redis connects this process with others
- */
-export function createSocketPublisher(io: Io, alertTimeoutMs: number, hasOtherProcesses: boolean): Publisher {
+export interface SocketPublisherDeps extends MembershipDeps {
+  readonly alertTimeoutMs: number;
+}
+
+/** Publishes through Socket.IO. */
+export function createSocketPublisher(io: Io, deps: SocketPublisherDeps): Publisher {
   return {
     familyChanged(familyId) {
       io.to(familyRoom(familyId)).emit('family:changed', { familyId });
@@ -49,39 +51,8 @@ export function createSocketPublisher(io: Io, alertTimeoutMs: number, hasOtherPr
     typingUpdated(update) {
       io.to(familyRoom(update.familyId)).except(userRoom(update.userId)).emit('typing:update', update);
     },
-    ...createMembershipPublisher(io, hasOtherProcesses),
-    ...createAlertPublisher(io, alertTimeoutMs, hasOtherProcesses),
-  };
-}
-
-type MembershipPublisher = Pick<Publisher, 'readAudience' | 'memberJoined' | 'memberLeft'>;
-
-function createMembershipPublisher(io: Io, hasOtherProcesses: boolean): MembershipPublisher {
-  let departures = 0;
-  io.on('member:left', () => {
-    departures += 1;
-  });
-  const publishMembership = (familyId: string, userId: string): void => {
-    io.to([familyRoom(familyId), userRoom(userId)]).emit('family:changed', { familyId });
-  };
-  return {
-    async readAudience(read) {
-      for (;;) {
-        const before = departures;
-        const audience = await read();
-        if (departures === before) return audience;
-      }
-    },
-    memberJoined(familyId, userId) {
-      io.in(userRoom(userId)).socketsJoin(familyRoom(familyId));
-      publishMembership(familyId, userId);
-    },
-    memberLeft(familyId, userId) {
-      departures += 1;
-      if (hasOtherProcesses) io.serverSideEmit('member:left');
-      io.in(userRoom(userId)).socketsLeave(familyRoom(familyId));
-      publishMembership(familyId, userId);
-    },
+    ...createMembershipPublisher(io, deps),
+    ...createAlertPublisher(io, deps),
   };
 }
 
@@ -101,7 +72,10 @@ type AlertPublisher = Pick<
   | 'presenceChanged'
 >;
 
-function createAlertPublisher(io: Io, alertTimeoutMs: number, hasOtherProcesses: boolean): AlertPublisher {
+function createAlertPublisher(
+  io: Io,
+  { alertTimeoutMs, hasOtherProcesses }: SocketPublisherDeps,
+): AlertPublisher {
   return {
     deliver(userId, deviceId, event, payload, onShown) {
       const sockets = openSockets(io, userId).filter(({ data }) => data.deviceId === deviceId);

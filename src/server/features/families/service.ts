@@ -68,7 +68,7 @@ export function familyService(deps: FamilyDeps): FamilyService {
         await addMember(tx, { familyId: family.id, userId, isAdmin: true, joinedAt: now });
         return tx.families.membersOf([family.id]);
       });
-      publisher.memberJoined(family.id, userId);
+      await publisher.memberJoined(family.id, userId);
       return serializeFamily(userId, family, members, []);
     },
     async joinByCode(userId, code) {
@@ -86,7 +86,7 @@ export function familyService(deps: FamilyDeps): FamilyService {
         const members = await families.membersOf([family.id]);
         return { family, isNew, members, invited: await invitations.invitedTo([family.id]) };
       });
-      if (joined.isNew) publisher.memberJoined(joined.family.id, userId);
+      if (joined.isNew) await publisher.memberJoined(joined.family.id, userId);
       return serializeFamily(userId, joined.family, joined.members, joined.invited);
     },
     async preview(code) {
