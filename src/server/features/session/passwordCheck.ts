@@ -9,6 +9,18 @@ import type { PasswordHasher } from './passwords';
  */
 export type PasswordCheck = (userId: string, password: string, wrong: ErrorCode) => Promise<UserRow>;
 
+/**
+ * Makes sure, inside the transaction of such a change, that the password which was right still is: another one, which ends
+ * all sessions, may have been set since.
+ * @throws DomainError `not_signed_in`
+ */
+export async function requireOpenSession(
+  stored: { hasSession(id: string): Promise<boolean> },
+  sessionId: string,
+): Promise<void> {
+  if (!(await stored.hasSession(sessionId))) throw new DomainError('not_signed_in');
+}
+
 export function passwordCheckOf(
   accounts: { byId(id: string): Promise<UserRow | undefined> },
   passwords: PasswordHasher,

@@ -89,7 +89,7 @@ export function accountRepository(db: Queries) {
 export type AccountRepository = ReturnType<typeof accountRepository>;
 
 /** Whether a session has not ended. */
-async function hasSession(db: Queries, id: string): Promise<boolean> {
+export async function hasSession(db: Queries, id: string): Promise<boolean> {
   const open = db.selectFrom('sessions').select('id').where('id', '=', id).where('ended_at', 'is', null);
   return (await open.executeTakeFirst()) !== undefined;
 }

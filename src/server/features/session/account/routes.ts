@@ -55,7 +55,7 @@ export function accountRoutes(
   api.forSignedIn(routes.deleteUser, async ({ user, params, body, host }) => {
     await challenges.requireRecent(user, host);
     await limits.countWrong(400, [['wrongPassword', user.sessionId]], () =>
-      accounts.remove(user.userId, params.id, body.password),
+      accounts.remove(user, params.id, body.password),
     );
   });
 

@@ -12,7 +12,7 @@ import type { AccountEmails } from '../accountEmails';
 import type { AccountLinkRepository } from '../accountLinks/repository';
 import { rejectCommonPassword } from '../commonPasswords';
 import type { SignedIn } from '#server/signedIn';
-import type { PasswordCheck } from '../passwordCheck';
+import { type PasswordCheck, requireOpenSession } from '../passwordCheck';
 import type { PasswordHasher } from '../passwords';
 import { changeEmail } from './emailChange';
 import type { Exporter } from './export';
@@ -46,9 +46,9 @@ export interface AccountService {
     passwords: z.output<typeof ChangePasswordInput>,
   ): Promise<void>;
   /** Invalidates every token of the account. */
-  signOutEverywhere(userId: string, currentPassword: string): Promise<void>;
+  signOutEverywhere(viewer: SignedIn, currentPassword: string): Promise<void>;
   /** Deletes the account and all data about the person. */
-  remove(viewerId: string, personId: string, password: string): Promise<void>;
+  remove(viewer: SignedIn, personId: string, password: string): Promise<void>;
   /** All data about the person as chunks of one JSON text. */
   exportData(viewerId: string, personId: string, requireSession: () => Promise<void>): AsyncGenerator<string>;
   picture(name: string): Promise<PictureRow>;
@@ -131,15 +131,18 @@ export function accountService(deps: AccountDeps): AccountService {
       publisher.disconnect(personId);
       deps.emails?.passwordChanged(user.email);
     },
-    async signOutEverywhere(userId, currentPassword) {
+    async signOutEverywhere({ userId, sessionId }, currentPassword) {
       await passwordCheck(userId, currentPassword, 'wrong_current_password');
-      await inTransaction((stored) => stored.accounts.endSessions(userId));
+      await inTransaction(async (stored) => {
+        await requireOpenSession(stored.accounts, sessionId);
+        await stored.accounts.endSessions(userId);
+      });
       publisher.disconnect(userId);
     },
-    async remove(viewerId, personId, password) {
-      requireOwnAccount(viewerId, personId);
+    async remove(viewer, personId, password) {
+      requireOwnAccount(viewer.userId, personId);
       await passwordCheck(personId, password, 'wrong_password');
-      const { left, withGeofences } = await removeAll(deps, personId);
+      const { left, withGeofences } = await removeAll(deps, viewer);
       for (const familyId of left) publisher.memberLeft(familyId, personId);
       for (const familyId of withGeofences) publisher.geofencesChanged(familyId);
       publisher.disconnect(personId);
@@ -164,16 +167,18 @@ async function findPicture(accounts: AccountRepository, name: string): Promise<P
 }
 
 /**
- * Removes the person from all their families, then deletes the account.
+ * Deletes the positions, then, in one transaction, removes the person from all their families and deletes the account.
  * @returns the families, and those in which the person had made geofences
  */
 async function removeAll(
-  { inTransaction, deletePositions }: AccountDeps,
-  personId: string,
+  { accounts: current, inTransaction, deletePositions }: AccountDeps,
+  { userId: personId, sessionId }: SignedIn,
 ): Promise<{ left: string[]; withGeofences: string[] }> {
+  await requireOpenSession(current, sessionId);
   await deletePositions(personId);
   return inTransaction(async (stored) => {
     const { accounts, activity, geofences, visibility } = stored;
+    await requireOpenSession(accounts, sessionId);
     const left = await visibility.familiesOf(personId);
     for (const familyId of left) await removeMember(stored, familyId, personId, 'deleted');
     const withGeofences = await geofences.familiesWithGeofencesOf(personId);
@@ -220,9 +225,8 @@ async function change(
   const { before, outcome, image } = await deps.inTransaction(async (store) => {
     const { accounts } = store;
     const user = await accounts.byId(viewer.userId);
-    // Another password, which ends all sessions, may have been set since the present one was right.
-    if (!user || (email !== undefined && !(await accounts.hasSession(viewer.sessionId))))
-      throw new DomainError('not_signed_in');
+    if (!user) throw new DomainError('not_signed_in');
+    if (email !== undefined) await requireOpenSession(accounts, viewer.sessionId);
     const about = { now, isConfirmed: emails !== undefined };
     const changedEmail = await changeEmail(store, user, email, about);
     const picture =

@@ -1,4 +1,5 @@
 import type { FactorChallengeRow, Queries } from '#server/db/schema';
+import { hasSession } from '../account/repository';
 
 /** The SQL of second-factor challenges, and of when a session last passed one, in epoch milliseconds. */
 export function challengeRepository(db: Queries) {
@@ -36,6 +37,8 @@ export function challengeRepository(db: Queries) {
       const result = await db.deleteFrom('factor_challenges').where('id', '=', id).executeTakeFirst();
       return result.numDeletedRows === 1n;
     },
+
+    hasSession: (id: string): Promise<boolean> => hasSession(db, id),
 
     async setFactorPassed(sessionId: string, at: number): Promise<void> {
       await db.updateTable('sessions').set({ factor_passed_at: at }).where('id', '=', sessionId).execute();

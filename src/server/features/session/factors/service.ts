@@ -2,6 +2,7 @@ import type { Factor } from '#contract/factors';
 import type { FactorRow } from '#server/db/schema';
 import { DomainError } from '#server/domainError';
 import type { SignedIn } from '#server/signedIn';
+import { requireOpenSession } from '../passwordCheck';
 import { addRecoveryCodes } from './recoveryCodes';
 import type { FactorRepository } from './repository';
 import { type FactorDeps, type FactorSetup, factorSetup } from './setup';
@@ -26,9 +27,10 @@ export function factorService(deps: FactorDeps): FactorService {
     },
     recoveryCodesLeft: (userId) => factors.recoveryCodesLeft(userId),
     async renewRecoveryCodes(signedIn, currentPassword) {
-      const { userId } = signedIn;
+      const { userId, sessionId } = signedIn;
       await passwordCheck(userId, currentPassword, 'wrong_current_password');
       const codes = await inTransaction(async (stored) => {
+        await requireOpenSession(stored, sessionId);
         if ((await stored.list(userId)).length === 0) throw new DomainError('factor_not_found');
         await stored.removeRecoveryCodes(userId);
         return addRecoveryCodes(stored, userId);
@@ -37,9 +39,12 @@ export function factorService(deps: FactorDeps): FactorService {
       return codes;
     },
     async remove(signedIn, factorId, currentPassword) {
-      const { userId } = signedIn;
+      const { userId, sessionId } = signedIn;
       await passwordCheck(userId, currentPassword, 'wrong_current_password');
-      await inTransaction((stored) => removeFactor(stored, factorId, userId));
+      await inTransaction(async (stored) => {
+        await requireOpenSession(stored, sessionId);
+        await removeFactor(stored, factorId, userId);
+      });
       await announce(signedIn);
     },
   };

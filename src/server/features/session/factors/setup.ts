@@ -3,7 +3,7 @@ import type { Clock, Ids } from '#server/clock';
 import type { FactorRow, UserRow } from '#server/db/schema';
 import { DomainError } from '#server/domainError';
 import { type FactorChallenges, type FactorStore, SETUP_LIFE_MS } from '../challenges/service';
-import type { PasswordCheck } from '../passwordCheck';
+import { type PasswordCheck, requireOpenSession } from '../passwordCheck';
 import type { SignedIn } from '#server/signedIn';
 import { type PasskeySite, passkeySite, registrationOptions, verifiedPasskey } from './passkeys';
 import { addRecoveryCodes } from './recoveryCodes';
@@ -45,6 +45,7 @@ export function factorSetup(deps: FactorDeps): FactorSetup {
       const { user } = await requireMayAdd(deps, userId, currentPassword);
       const { secret, uri } = newTotp(user.email);
       await inTransaction(async (stored) => {
+        await requireOpenSession(stored, sessionId);
         await stored.removePending(userId, sessionId);
         await stored.insert({ ...emptyFactor(deps, signedIn, 'totp'), totp_secret: secret });
       });
@@ -58,7 +59,7 @@ export function factorSetup(deps: FactorDeps): FactorSetup {
       if (step === undefined) throw new DomainError('code_wrong');
       const codes = await inTransaction(async (stored) => {
         if (!(await stored.confirmTotp(pending.id, step, now))) throw new DomainError('factor_setup_expired');
-        return completeSetup(stored, signedIn.userId);
+        return completeSetup(stored, signedIn);
       });
       await announceAdded(deps, signedIn);
       return codes;
@@ -81,7 +82,7 @@ export function factorSetup(deps: FactorDeps): FactorSetup {
       const codes = await inTransaction(async (stored) => {
         const factor = { ...emptyFactor(deps, signedIn, 'passkey'), ...passkey };
         await stored.insert({ ...factor, confirmed_at: factor.created_at });
-        return completeSetup(stored, signedIn.userId);
+        return completeSetup(stored, signedIn);
       });
       await announceAdded(deps, signedIn);
       return codes;
@@ -143,7 +144,8 @@ function challengeIn(attestation: unknown): string {
  * @returns recovery codes to show, empty where the account has some
  * @throws DomainError 409 when there are too many factors
  */
-async function completeSetup(stored: FactorStore, userId: string): Promise<string[]> {
+async function completeSetup(stored: FactorStore, { userId, sessionId }: SignedIn): Promise<string[]> {
+  await requireOpenSession(stored, sessionId);
   if ((await stored.list(userId)).length > FACTORS_PER_USER) throw new DomainError('factor_limit');
   await stored.removePending(userId);
   await stored.removePasskeyChallenges(userId);

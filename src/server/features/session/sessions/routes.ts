@@ -15,7 +15,7 @@ export function signedInDeviceRoutes(
 
   api.forSignedIn(routes.signOutEverywhere, ({ user, body }) =>
     limits.countWrong(400, [['wrongPassword', user.sessionId]], () =>
-      accounts.signOutEverywhere(user.userId, body.currentPassword),
+      accounts.signOutEverywhere(user, body.currentPassword),
     ),
   );
 
