@@ -24,20 +24,24 @@ export function buttonClass(variant: ButtonVariant = 'secondary', wide = false):
   return `button button-${variant}${wide ? ' button-wide' : ''}`;
 }
 
+/** @returns the ref of a control that loses the focus while it is disabled, and gets it back when it is enabled again */
+export function useFocusBack<Control extends HTMLElement>(isOff: boolean | undefined) {
+  const control = useRef<Control>(null);
+  const hadFocus = useRef(false);
+  useLayoutEffect(() => {
+    if (!isOff && hadFocus.current && document.activeElement === document.body) control.current?.focus();
+    hadFocus.current = isOff === true && document.activeElement === control.current;
+  }, [isOff]);
+  return control;
+}
+
 /** A button with words. It submits nothing unless `type="submit"` is given. */
 export function Button({ variant, busy, icon, wide, className, children, disabled, ...rest }: ButtonProps) {
   const variantClass = buttonClass(variant, wide);
-  const button = useRef<HTMLButtonElement>(null);
   const isOff = disabled || busy;
-  const hadFocus = useRef(false);
-  useLayoutEffect(() => {
-    // A disabled button loses the focus; it gets the focus back when it is enabled again.
-    if (!isOff && hadFocus.current && document.activeElement === document.body) button.current?.focus();
-    hadFocus.current = isOff === true && document.activeElement === button.current;
-  }, [isOff]);
   return (
     <button
-      ref={button}
+      ref={useFocusBack(isOff)}
       type="button"
       {...rest}
       className={className ? `${variantClass} ${className}` : variantClass}

@@ -1,4 +1,5 @@
 import { useId, type ComponentProps, type ReactNode } from 'react';
+import { useFocusBack } from './Button';
 import './form.css';
 import './controls.css';
 
@@ -81,7 +82,7 @@ export function Switch({ label, icon, className, ...rest }: SwitchProps) {
     <label className={className ? `switch ${className}` : 'switch'}>
       {icon}
       <span className="switch-label">{label}</span>
-      <input {...rest} type="checkbox" className="switch-input" />
+      <input {...rest} ref={useFocusBack(rest.disabled)} type="checkbox" className="switch-input" />
     </label>
   );
 }

@@ -1,7 +1,8 @@
-import { render, screen } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { Button } from '#client/ui/Button.tsx';
+import { Switch } from '#client/ui/controls.tsx';
 import { RoundButton } from '#client/ui/RoundButton.tsx';
 import { PasswordStrength } from '#client/ui/PasswordStrength.tsx';
 import { TextField } from '#client/ui/Form.tsx';
@@ -18,6 +19,41 @@ describe('Button', () => {
   test('given a button in a form, when no type is given, then it does not submit', () => {
     render(<Button>Cancel</Button>);
     expect(screen.getByRole('button').getAttribute('type')).toBe('button');
+  });
+});
+
+describe.each([
+  ['button', (isOff: boolean) => <Button disabled={isOff}>Messages</Button>],
+  ['checkbox', (isOff: boolean) => <Switch label="Messages" disabled={isOff} />],
+] as const)('a %s that is disabled while it is busy', (role, draw) => {
+  function show() {
+    const page = (isOff: boolean) => (
+      <>
+        {draw(isOff)}
+        <a href="/">Map</a>
+      </>
+    );
+    const { rerender } = render(page(false));
+    const control = screen.getByRole(role);
+    control.focus();
+    rerender(page(true));
+    const link = screen.getByRole('link');
+    act(() => link.focus());
+    return { control, link, enable: () => rerender(page(false)) };
+  }
+
+  test('given it had the focus, when it is enabled again, then it has the focus', () => {
+    const { control, link, enable } = show();
+    // Browsers take the focus from a disabled element.
+    act(() => link.blur());
+    enable();
+    expect(document.activeElement).toBe(control);
+  });
+
+  test('given the focus is elsewhere meanwhile, when it is enabled again, then the focus stays there', () => {
+    const { link, enable } = show();
+    enable();
+    expect(document.activeElement).toBe(link);
   });
 });
 

@@ -21,6 +21,7 @@ import {
   problemDismissed,
   sharingStartRequested,
 } from '#client/features/locations/slice';
+import './map-notices.css';
 
 /** What keeps the map empty, and this device from giving its position or keeping anything; and what to do. */
 export function MapNotices() {
