@@ -25,9 +25,9 @@ export function focusNeighbourOnRemoval(item: HTMLElement | null): () => void {
   };
 }
 
-const FOCUSABLE = 'button:enabled, summary';
+const FOCUSABLE = 'button:enabled, summary, [type=checkbox]:enabled';
 
-/** An item that can have the focus itself, which is safer where a second press would be one too many; else its first button. */
+/** An item that can have the focus itself, which is safer where a second press would be one too many; else its first control. */
 function focusTarget(item: Element | undefined): HTMLElement | null | undefined {
   return item instanceof HTMLElement && item.matches(`[tabindex], ${FOCUSABLE}`)
     ? item

@@ -232,6 +232,17 @@ describe('what reaches me', () => {
     expect(store.getState().alerts.preferences.shown?.places).toEqual({ ben: {} });
   });
 
+  it('given a muted place with no news wanted, when it is unmuted, then its last switch has the focus', async () => {
+    const { choose, store, user } = showPeople();
+    const mutedUntil = new Date(store.getState().session.device.now + 60_000).toISOString();
+    choose({ byUser: { ben: ARRIVALS }, places: { ben: { school: { ...NOTHING, mutedUntil } } } });
+    await user.click(screen.getByText('Only some places'));
+    const school = within(screen.getByRole('group', { name: 'School' }));
+    await user.click(school.getByRole('button', { name: 'Unmute' }));
+    expect(school.queryByRole('button')).toBeNull();
+    expect(document.activeElement).toBe(school.getByRole('checkbox', { name: 'Departure' }));
+  });
+
   it('given a choice that is not saved, then the page says when it will be', () => {
     const { store } = showPeople();
     act(() => void store.dispatch(preferenceSaveFailed()));

@@ -7,6 +7,7 @@ import { EnterIcon, ExitIcon } from '#client/ui/actionIcons.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Switch } from '#client/ui/controls.tsx';
 import { Notice } from '#client/ui/feedback.tsx';
+import { focusNeighbourOnRemoval } from '#client/ui/focusNeighbour';
 import { changedAt, changedEverywhere, choiceAt, isSameChoice, mutedAt } from '../preferences/choices';
 import {
   selectChoicesFor,
@@ -133,7 +134,7 @@ function PlaceMute({ choice, onChange }: PlaceMuteProps) {
   const until = mutedAt(choice, now);
   if (until === null && !choice.notifyArrival && !choice.notifyDeparture) return null;
   return (
-    <div className="person-choices-mute">
+    <div ref={focusNeighbourOnRemoval} className="person-choices-mute">
       <p className="person-choices-hint" role="status">
         {until === null ? null : t('Muted until {time}.', { time: dayAndTime(until) })}
       </p>
