@@ -37,9 +37,16 @@ export function* locationsSaga(services: Services) {
   yield* put(locationsRequested());
 }
 
-/** Whom or what the user chooses meanwhile ends the search for the first view of the map. */
+/**
+ * Whom or what the user chooses meanwhile ends the search for the first view of the map. Everyone is offered only where
+ * positions are known, so that the request always moves the map.
+ */
 function* initCamera(services: Services) {
-  yield* race({ start: call(findStart, services), chosen: call(untilChosen) });
+  yield* race({
+    start: call(findStart, services),
+    chosen: call(untilChosen),
+    everyone: take(everyoneRequested),
+  });
 }
 
 /** A member whose position is not known moves nothing. */

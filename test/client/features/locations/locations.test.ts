@@ -331,6 +331,17 @@ describe('the camera of the map', () => {
     expect(selectCamera(store.getState())).toMatchObject({ latitude: 45.2, request: 1 });
   });
 
+  it('given "show everyone" before the first view, then a late position moves nothing', async () => {
+    let answer: (fix: ReturnType<typeof createFix>) => void = () => undefined;
+    const { store, perform } = await signedInStore((fake) =>
+      fake.onLocate(() => new Promise((resolve) => (answer = resolve))),
+    );
+    await perform(mapOpened(), everyoneRequested());
+    answer(createFix());
+    await flushPromises();
+    expect(selectCamera(store.getState())).toMatchObject({ bounds: [13.7, 45.2, 13.7, 45.2], request: 1 });
+  });
+
   it('given the map was not opened, then the browser is not asked', async () => {
     const ask = jest.fn(() => Promise.resolve(createFix()));
     await signedInStore((fake) => fake.onLocate(ask));
