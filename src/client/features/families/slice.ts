@@ -31,10 +31,10 @@ export interface MembershipState {
     preview: InvitePreview | 'unknown' | null;
   };
   /**
-   * The Family Members panel: the height of its sheet, how often the focus was requested for it, and how far its list was
-   * scrolled when its page was left, in CSS pixels.
+   * The Family Members panel: the height of its sheet, how often the focus was requested for it, how far its list was
+   * scrolled when its page was left, in CSS pixels, and the name that is searched for in it.
    */
-  panel: { height: 'peek' | 'half' | 'full'; focusRequests: number; scrollTop: number };
+  panel: { height: 'peek' | 'half' | 'full'; focusRequests: number; scrollTop: number; search: string };
   /** The family whose leaving is being confirmed; null when none is. */
   leavingId: string | null;
   /** It was confirmed, and the server has not answered yet. */
@@ -49,7 +49,7 @@ const initialState: MembershipState = {
   selectedId: null,
   endedIn: null,
   setup: { open: false, tab: null, status: 'idle', error: null, preview: null },
-  panel: { height: 'half', focusRequests: 0, scrollTop: 0 },
+  panel: { height: 'half', focusRequests: 0, scrollTop: 0, search: '' },
   leavingId: null,
   leaving: false,
   inviteCopy: 'idle',
@@ -91,7 +91,7 @@ const slice = createSlice({
     familySelected(state, { payload }: PayloadAction<{ familyId: string }>) {
       if (state.families.some(({ id }) => id === payload.familyId)) state.selectedId = payload.familyId;
       state.inviteCopy = 'idle';
-      state.panel.scrollTop = 0;
+      Object.assign(state.panel, { scrollTop: 0, search: '' });
     },
     panelOpened(state) {
       state.panel.height = 'full';
@@ -141,7 +141,7 @@ const slice = createSlice({
     familyEntered(state, { payload }: PayloadAction<{ families: Family[]; familyId: string | null }>) {
       replaceFamilies(state, payload.families);
       if (payload.families.some(({ id }) => id === payload.familyId)) state.selectedId = payload.familyId;
-      Object.assign(state.panel, { height: 'half', scrollTop: 0 });
+      Object.assign(state.panel, { height: 'half', scrollTop: 0, search: '' });
       // An invitation may be accepted on other pages, too.
       if (state.setup.open || state.setup.status === 'submitting') state.setup.status = 'done';
     },

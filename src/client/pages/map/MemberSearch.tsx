@@ -1,7 +1,7 @@
-import { type Dispatch, type SetStateAction, useState } from 'react';
+import { type Dispatch, type SetStateAction, useLayoutEffect } from 'react';
 import { t } from '#client/i18n/text';
-import { useAppDispatch } from '#client/store/hooks';
-import { useOnUnmount } from '#client/ui/hooks';
+import { useAppDispatch, useAppSelector } from '#client/store/hooks';
+import { selectPanel } from '#client/features/families/selectors';
 import { panelMoved } from '#client/features/families/slice';
 import './member-search.css';
 
@@ -17,20 +17,20 @@ interface MemberSearchProps {
 /** A text without capitals and accents, so that 'andre' finds André. */
 const plain = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
-/** Finds members of a large family by name. */
+/** Finds members of a large family by name. The text stays while another page is open. */
 export function MemberSearch({ count, onChange }: MemberSearchProps) {
   const dispatch = useAppDispatch();
-  const [text, setText] = useState('');
-  useOnUnmount(() => onChange(null));
-  /** Then what is found has room above the keyboard of a phone. */
-  function raise(field: HTMLElement): void {
-    dispatch(panelMoved({ height: 'full' }));
-    requestAnimationFrame(() => field.scrollIntoView?.({ block: 'start' }));
-  }
-  function search(query: string): void {
-    setText(query);
-    const wanted = plain(query.trim());
+  const text = useAppSelector((state) => selectPanel(state).search);
+  // A layout effect: what is not searched for is never drawn.
+  useLayoutEffect(() => {
+    const wanted = plain(text.trim());
     onChange(() => (name: string) => plain(name).includes(wanted));
+    return () => onChange(null);
+  }, [text, onChange]);
+  /** Then what is found has room above the keyboard of a phone. */
+  function raise(field: HTMLInputElement): void {
+    dispatch(panelMoved({ height: 'full', search: field.value }));
+    requestAnimationFrame(() => field.scrollIntoView?.({ block: 'start' }));
   }
   const label = t('Find a member');
   return (
@@ -42,11 +42,10 @@ export function MemberSearch({ count, onChange }: MemberSearchProps) {
         placeholder={label}
         autoComplete="off"
         value={text}
-        onChange={({ target }) => {
-          search(target.value);
-          raise(target);
-        }}
-        onKeyDown={(event) => event.key === 'Escape' && !event.defaultPrevented && search('')}
+        onChange={({ target }) => raise(target)}
+        onKeyDown={(event) =>
+          event.key === 'Escape' && !event.defaultPrevented && dispatch(panelMoved({ search: '' }))
+        }
         onClick={({ currentTarget }) => raise(currentTarget)}
       />
       <p className={count > 0 ? 'visually-hidden' : undefined} role="status">

@@ -2,7 +2,7 @@ import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
 import { createAppStore } from '#client/app/createStore';
-import { familiesLoaded, panelMoved } from '#client/features/families/slice';
+import { familiesLoaded, familySelected, panelMoved } from '#client/features/families/slice';
 import { selectPanel } from '#client/features/families/selectors';
 import { selectSelectedMemberId } from '#client/features/locations/selectors';
 import { memberSelected, selectionCleared, sharingStartRequested } from '#client/features/locations/slice';
@@ -131,6 +131,24 @@ it('given a text in the search, when Escape is pressed, then all are listed and 
   await user.keyboard('{Escape}');
   expect(members()).toEqual(NAMES);
   expect(selectPanel(store.getState()).height).toBe('full');
+});
+
+it('given a text in the search, when its page is left and opened again, then the text is kept', async () => {
+  const { user, comeBack } = await show(NAMES);
+  await user.type(await search(), 'b');
+  comeBack();
+  expect(await search()).toHaveProperty('value', 'b');
+  expect(members()).toEqual(['Ben', 'Bo']);
+});
+
+it('given a text in the search, when another family is selected, then all its members are listed', async () => {
+  const { store, user } = await show(NAMES);
+  const families = [createFamily('f1', NAMES), createFamily('f2', NAMES)];
+  act(() => void store.dispatch(familiesLoaded({ families })));
+  await user.type(await search(), 'b');
+  act(() => void store.dispatch(familySelected({ familyId: 'f2' })));
+  expect(await search()).toHaveProperty('value', '');
+  expect(members()).toEqual(NAMES);
 });
 
 it('given nine members, then there is no search', async () => {
