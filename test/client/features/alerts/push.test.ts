@@ -8,6 +8,8 @@ import {
 } from '#client/features/alerts/push/actions';
 import { selectPushInfo, selectPushStatus, selectPushTask } from '#client/features/alerts/push/selectors';
 import { selectClickedPath } from '#client/features/alerts/selectors';
+import { selectPanel } from '#client/features/families/selectors';
+import { panelMoved } from '#client/features/families/slice';
 import {
   signInSubmitted,
   signOutRequested,
@@ -292,6 +294,17 @@ describe('notifications that are shown', () => {
     expect(selectClickedPath(page.store.getState())).toBe('/chat');
     await page.perform(chatOpened());
     expect(selectClickedPath(page.store.getState())).toBeNull();
+  });
+
+  it.each([
+    ['/', 'half'],
+    ['/chat', 'full'],
+  ])('given a full list, when a click opens %s, then its height is %s', async (path, height) => {
+    const page = await onPage();
+    await page.perform(panelMoved({ height: 'full' }));
+    page.fake.clickNotification(path);
+    await flushPromises();
+    expect(selectPanel(page.store.getState()).height).toBe(height);
   });
 
   it('given an alert is read here or all are cleared, then its notification goes and the badge follows', async () => {

@@ -1,6 +1,7 @@
 import { call, put, select } from 'typed-redux-saga';
 import { bufferedChannel, watchChannel } from '#client/sagas/channels';
 import type { Push, Services } from '#client/services/types';
+import { mapUncovered } from '#client/features/families/slice';
 import { selectAlerts, selectUnreadCount } from '../../selectors';
 import { chatTag, notificationTag } from '../notificationTag';
 import { notificationClicked } from '../slice';
@@ -29,10 +30,11 @@ export function* closeMessages({ loadPush }: Services) {
   yield* call(push.closeShown, (tag: string) => tag.startsWith(CHAT));
 }
 
-/** Opens the path of a notification that is clicked while this page is open. */
+/** Opens the path of a notification that is clicked while this page is open. A full sheet would cover the map. */
 export function* watchClicks(push: Push) {
   const clicks = bufferedChannel<string>(push.onClick);
   yield* watchChannel(clicks, function* (path) {
     yield* put(notificationClicked({ path }));
+    if (path === '/') yield* put(mapUncovered());
   });
 }
