@@ -6,7 +6,11 @@ import { useAppDispatch, useAppSelector, useNavigation } from '#client/store/hoo
 import { Button } from '#client/ui/Button.tsx';
 import { DismissButton } from '#client/ui/overlays.tsx';
 import { Notice } from '#client/ui/feedback.tsx';
-import { selectFamilies, selectFamiliesStatus } from '#client/features/families/selectors';
+import {
+  selectFamilies,
+  selectFamiliesStatus,
+  selectInvitations,
+} from '#client/features/families/selectors';
 import { Invitations } from '#client/features/families/views/Invitations.tsx';
 import { positionProblem } from '#client/features/locations/messages';
 import { selectIsStorageNoticeShown } from '#client/features/session/selectors';
@@ -32,11 +36,13 @@ export function MapNotices() {
   const families = useAppSelector(selectFamilies);
   const { Link } = useNavigation();
   const keepsNothing = useAppSelector(selectIsStorageNoticeShown);
+  const invitations = useAppSelector(selectInvitations);
   const alone = useAppSelector(selectFamiliesStatus) === 'ready' && families.length === 0;
   return (
     <>
       <AccountNotice />
-      {alone ? (
+      {/* An invitation says how, and needs the room. */}
+      {alone && invitations.length === 0 ? (
         <Notice>
           <Trans
             message="To see each other here, <link>create a family or join one</link>."

@@ -1,13 +1,18 @@
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
+import { Link, MemoryRouter, Navigate } from 'react-router-dom';
 import type { Block, Invitation } from '#contract/invitations';
 import { createAppStore } from '#client/app/createStore';
 import { blocksLoaded, taskDone } from '#client/features/families/administration/slice';
+import { familiesLoaded } from '#client/features/families/slice';
 import { invitationAnswered, invitationsLoaded } from '#client/features/families/invitations/slice';
 import { BlockedSection } from '#client/features/families/views/BlockedSection.tsx';
 import { Invitations } from '#client/features/families/views/Invitations.tsx';
 import { signedIn } from '#client/features/session/slice';
+import { MapNotices } from '#client/pages/map/MapNotices.tsx';
+import { readSettings } from '#client/services/settings';
+import { AppContext } from '#client/store/hooks';
 import { PageTitle } from '#client/ui/Page.tsx';
 import { ANA } from '../../support/builders';
 import { fakeServices } from '../../support/fakeServices';
@@ -93,4 +98,23 @@ it.each([
   await user.keyboard('{Enter}');
   await act(async () => void store.dispatch(invitationAnswered({ id: 'Pine' })));
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Family' }));
+});
+
+it('given no family, then the map offers to create one, unless an invitation waits', () => {
+  const { services } = fakeServices();
+  const store = createAppStore({ services, runSagas: false });
+  store.dispatch(familiesLoaded({ families: [] }));
+  render(
+    <Provider store={store}>
+      <AppContext value={{ ...services, settings: readSettings(document), navigation: { Link, Navigate } }}>
+        <MapNotices />
+      </AppContext>
+    </Provider>,
+    { wrapper: MemoryRouter },
+  );
+  const offer = () => screen.queryByRole('link', { name: 'create a family or join one' });
+  expect(offer()).toBeTruthy();
+  act(() => void store.dispatch(invitationsLoaded({ invitations: INVITATIONS })));
+  expect(offer()).toBeNull();
+  expect(screen.getByRole('button', { name: 'Accept' })).toBeTruthy();
 });
