@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { t } from '#client/i18n/text';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { CurrentPasswordField } from '#client/ui/credentialFields.tsx';
@@ -70,9 +70,9 @@ function DeviceQuestion() {
       submitLabel={t('Sign out')}
       busyLabel={t('Signing out...')}
       onConfirm={(currentPassword) => dispatch(deviceSignOutConfirmed({ id, currentPassword }))}
+      below={<PhonesStay />}
     >
       <p>{t('It has to sign in again, and shares no position until then.')}</p>
-      <PhonesStay />
     </PasswordQuestion>
   );
 }
@@ -167,10 +167,14 @@ const PASSWORD_FIELDS = ['password'] as const;
 type PasswordQuestionProps = Pick<
   ComponentProps<typeof AccountDialog>,
   'task' | 'title' | 'children' | 'submitLabel' | 'busyLabel' | 'variant'
-> & { onConfirm: (password: string) => void };
+> & {
+  onConfirm: (password: string) => void;
+  /** Below the password, which is to have the focus first. */
+  below?: ReactNode;
+};
 
 /** Asks for the password before a change that must not be possible with a stolen token alone. */
-function PasswordQuestion({ onConfirm, ...rest }: PasswordQuestionProps) {
+function PasswordQuestion({ onConfirm, below, ...rest }: PasswordQuestionProps) {
   const dispatch = useAppDispatch();
   return (
     <AccountDialog
@@ -178,7 +182,10 @@ function PasswordQuestion({ onConfirm, ...rest }: PasswordQuestionProps) {
       {...rest}
       names={PASSWORD_FIELDS}
       renderFields={(errors) => (
-        <CurrentPasswordField label={t('Your password')} name="password" error={errors?.['password']} />
+        <>
+          <CurrentPasswordField label={t('Your password')} name="password" error={errors?.['password']} />
+          {below}
+        </>
       )}
       onConfirm={({ password }) => onConfirm(password)}
       onClose={() => dispatch(questionClosed())}

@@ -1,11 +1,16 @@
 import { act, render, screen } from '@testing-library/react';
 import { Provider } from 'react-redux';
+import { Link, MemoryRouter, Navigate } from 'react-router-dom';
 import { createAppStore } from '#client/app/createStore';
 import { deviceEnded, devicesLoaded } from '#client/features/session/devices/slice';
 import { factorsLoaded } from '#client/features/session/factors/slice';
+import { deviceSignOutAsked } from '#client/features/session/account/slice';
 import { signedIn } from '#client/features/session/slice';
 import { DevicesSection } from '#client/features/session/views/DevicesSection.tsx';
 import { FactorsSection } from '#client/features/session/views/FactorsSection.tsx';
+import { AccountQuestions } from '#client/pages/account/AccountQuestions.tsx';
+import { readSettings } from '#client/services/settings';
+import { AppContext } from '#client/store/hooks';
 import { ANA } from '../../support/builders';
 import { fakeServices } from '../../support/fakeServices';
 
@@ -22,15 +27,20 @@ const TOTP = { id: 'one', kind: 'totp' as const, createdAt: AT, lastUsedAt: null
 const PASSKEY = { ...TOTP, id: 'two', kind: 'passkey' as const };
 
 function show() {
-  const store = createAppStore({ services: fakeServices().services, runSagas: false });
+  const { services } = fakeServices();
+  const store = createAppStore({ services, runSagas: false });
   store.dispatch(signedIn({ user: ANA }));
   store.dispatch(devicesLoaded({ sessions: SESSIONS }));
   store.dispatch(factorsLoaded({ factors: [TOTP, PASSKEY] }));
   render(
     <Provider store={store}>
-      <FactorsSection />
-      <DevicesSection />
+      <AppContext value={{ ...services, settings: readSettings(document), navigation: { Link, Navigate } }}>
+        <FactorsSection />
+        <DevicesSection />
+        <AccountQuestions />
+      </AppContext>
     </Provider>,
+    { wrapper: MemoryRouter },
   );
   return store;
 }
@@ -47,4 +57,14 @@ it('given the focus is on a second step, when it is removed elsewhere, then the 
   screen.getByRole('button', { name: 'Remove Authenticator app' }).focus();
   await act(async () => void store.dispatch(factorsLoaded({ factors: [PASSKEY] })));
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Remove Passkey' }));
+});
+
+it('given a device is to be signed out, then the password is the first that its question asks for', () => {
+  const store = show();
+  act(() => void store.dispatch(deviceSignOutAsked({ id: 'Firefox' })));
+  const password = screen.getByLabelText('Your password');
+  // Dialogs begin with their first field or link.
+  expect(password.compareDocumentPosition(screen.getByRole('link', { name: 'See your phones' }))).toBe(
+    Node.DOCUMENT_POSITION_FOLLOWING,
+  );
 });
