@@ -18,6 +18,7 @@ it('given a channel that is left, when it is subscribed to again at once, then i
     await new Promise((resolve) => setTimeout(resolve, 50));
     return received.length > 0;
   });
+  expect(new Set(received)).toEqual(new Set(['hello']));
   await connection.close();
   await redis.stop();
 });

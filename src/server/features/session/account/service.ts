@@ -131,13 +131,10 @@ export function accountService(deps: AccountDeps): AccountService {
       publisher.disconnect(personId);
       deps.emails?.passwordChanged(user.email);
     },
-    async signOutEverywhere({ userId, sessionId }, currentPassword) {
-      await passwordCheck(userId, currentPassword, 'wrong_current_password');
-      await inTransaction(async (stored) => {
-        await requireOpenSession(stored.accounts, sessionId);
-        await stored.accounts.endSessions(userId);
-      });
-      publisher.disconnect(userId);
+    async signOutEverywhere(viewer, currentPassword) {
+      await passwordCheck(viewer.userId, currentPassword, 'wrong_current_password');
+      await inTransaction((stored) => endSessions(stored, viewer));
+      publisher.disconnect(viewer.userId);
     },
     async remove(viewer, personId, password) {
       requireOwnAccount(viewer.userId, personId);
@@ -157,6 +154,11 @@ export function accountService(deps: AccountDeps): AccountService {
     deleteReservedEmails: () => accounts.deleteReservedEmails(deps.clock.now()),
     picture: (name) => findPicture(accounts, name),
   };
+}
+
+async function endSessions({ accounts }: AccountStore, { userId, sessionId }: SignedIn): Promise<void> {
+  await requireOpenSession(accounts, sessionId);
+  await accounts.endSessions(userId);
 }
 
 /** @throws DomainError 404 */
