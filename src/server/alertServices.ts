@@ -151,7 +151,7 @@ function senderOf(
     send,
     onSosSent,
   }: { setup: PushSetup | undefined; send: SendToChannel; onSosSent(noticeId: string): void },
-  { inTransaction, countDelivery, onError }: AlertCollaborators,
+  { inTransaction, publisher, countDelivery, onError }: AlertCollaborators,
 ): DeliverySender {
   const stored = inTransaction(storedPushes, 'read committed');
   const readFrom = {
@@ -176,7 +176,7 @@ function senderOf(
     inTransaction: (work) => stored(({ deliveries }) => work(deliveries)),
     send: dispatcher({
       channels: { push, email: other, ntfy: other, webhook: other },
-      readOutgoing: (delivery) => readOutgoing(readFrom, delivery, clock.now()),
+      readOutgoing: (delivery) => publisher.readAudience(() => readOutgoing(readFrom, delivery, clock.now())),
       count: countDelivery,
       clock,
     }),

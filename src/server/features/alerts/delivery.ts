@@ -48,14 +48,17 @@ export function alertDelivery(deps: DeliveryDeps): AlertDelivery {
       if (publisher.connectedDevices(recipientId).includes(deviceId))
         await sendToDevice(recipientId, deviceId);
     },
-    onlyVisible: (recipientId, waiting) => onlyVisible(deps, recipientId, waiting),
+    onlyVisible: (recipientId, waiting) =>
+      publisher.readAudience(() => onlyVisible(deps, recipientId, waiting)),
     onError,
   });
 
   async function sendToDevice(userId: string, deviceId: string): Promise<void> {
     // Alerts acknowledged during the query are still in its result.
     const before = new Set(queue.keys);
-    const waiting = await alerts.waitingFor(userId, deviceId, clock.now() - ALERT_KEPT_MS);
+    const waiting = await publisher.readAudience(() =>
+      alerts.waitingFor(userId, deviceId, clock.now() - ALERT_KEPT_MS),
+    );
     const deliveries = waiting.map((notice): Delivery => ({ notice, deviceId }));
     queue.addWaiting(
       deliveries.filter((delivery) => {
