@@ -110,6 +110,39 @@ describe('loading a day', () => {
     expect([selectDate(all.store.getState()), status(all)]).toEqual(['2026-05-02', 'ready']);
   });
 
+  it.each([
+    ['no day was chosen', '2026-05-02', []],
+    ['today was chosen', '2026-05-02', ['2026-04-29', '2026-05-01']],
+    ['an earlier day was chosen', '2026-04-29', ['2026-04-29']],
+  ])(
+    'given %s and midnight passed, when the page is opened again, then it shows %s',
+    async (_what, date, chosen) => {
+      const all = await bensDay();
+      for (const each of chosen) all.store.dispatch(dayChosen({ date: each }));
+      await pass();
+      all.fake.setNow(NOW + 24 * 60 * MINUTE);
+      all.fake.fireTimers();
+      await pass();
+      all.store.dispatch(mapOpened());
+      all.store.dispatch(historyOpened({ userId: 'ben' }));
+      await pass();
+      expect(selectDate(all.store.getState())).toBe(date);
+    },
+  );
+
+  it('given yesterday is chosen after midnight, when the page is opened again, then it is still that day', async () => {
+    const all = await bensDay();
+    all.fake.setNow(NOW + 24 * 60 * MINUTE);
+    all.fake.fireTimers();
+    await pass();
+    all.store.dispatch(dayChosen({ date: '2026-05-02' }));
+    all.store.dispatch(dayChosen({ date: '2026-05-01' }));
+    await pass();
+    all.store.dispatch(historyOpened({ userId: 'ben' }));
+    await pass();
+    expect(selectDate(all.store.getState())).toBe('2026-05-01');
+  });
+
   it('given midnight passes while another page is open, when this one is opened again, then it is today', async () => {
     const all = await bensDay();
     all.store.dispatch(mapOpened());

@@ -15,6 +15,8 @@ export interface HistoryState {
   /** The day that is shown and the day it is now, YYYY-MM-DD on this device; null until they are known. */
   date: string | null;
   today: string | null;
+  /** Whether the user chose the shown day; false for the current one, also when midnight passes over it. */
+  isDateChosen: boolean;
   /** IANA name of the zone of this device; null until it is known. */
   timeZone: string | null;
   /** Whether days and times are those of where the member was. */
@@ -85,6 +87,7 @@ export const initialHistory: HistoryState = {
   userId: null,
   date: null,
   today: null,
+  isDateChosen: false,
   timeZone: null,
   isLocalTime: false,
   status: 'idle',
@@ -108,24 +111,10 @@ export const initialHistory: HistoryState = {
   calendar: { isOffered: false, month: null, status: 'loading', days: [], placeId: null },
 };
 
-/** The page is opened. From the profile back to the same person, a day that was chosen stays. */
-export const openHistory = (state: HistoryState, userId: string): HistoryState => ({
-  ...initialHistory,
-  userId,
-  // Today may be another day by now.
-  date: userId !== state.userId || state.date === state.today ? null : state.date,
-  today: state.today,
-  timeZone: state.timeZone,
-  status: 'loading',
-  list: state.list,
-  speedsShown: state.speedsShown,
-  player: { ...initialHistory.player, speed: state.player.speed },
-  exporting: state.exporting,
-  calendar: { ...initialHistory.calendar, isOffered: state.calendar.isOffered },
-});
-
 /** Its rules load with the page; before that it can only open, and end. */
-export const history = lateReducer(initialHistory, (state = initialHistory, action) => {
+export const history = lateReducer(initialHistory, (state = initialHistory, action): HistoryState => {
   if (signedOut.match(action)) return initialHistory;
-  return historyOpened.match(action) ? openHistory(state, action.payload.userId) : state;
+  return historyOpened.match(action)
+    ? { ...initialHistory, userId: action.payload.userId, status: 'loading' }
+    : state;
 });

@@ -5,49 +5,14 @@ import { signedOut } from '#client/features/session/slice';
 import type { AppError } from '#client/services/types';
 import { historyOpened } from '#client/store/pageActions';
 import type { CorrectionChoice } from './corrections';
-import {
-  type DayRange,
-  history,
-  type HistoryState,
-  initialHistory,
-  openHistory,
-  playerMoved,
-} from './reducer';
+import { history, type HistoryState, initialHistory, playerMoved } from './reducer';
+import { EMPTY_RANGE, openHistory, pick, showRange, withoutDay } from './transitions';
 
 interface LoadedDay {
   blocks: HistoryBlock[];
   timeline?: Timeline | null;
   savedAt?: number;
 }
-
-/** Another day, or another person's, is on its way. */
-const withoutDay = (state: HistoryState): HistoryState => ({
-  ...state,
-  status: 'loading',
-  detail: null,
-  blocks: [],
-  timeline: null,
-  savedAt: null,
-  stored: null,
-  unfolded: [],
-  picked: null,
-  correction: initialHistory.correction,
-  exportError: null,
-  range: null,
-  player: { ...state.player, playing: false, at: null },
-});
-
-const pick = (state: HistoryState, kind: 'stop' | 'entry', index: number): void => {
-  state.picked = { kind, index, request: (state.picked?.request ?? 0) + 1 };
-};
-
-const EMPTY_RANGE: DayRange = { from: null, to: null, status: 'choosing', days: [], picked: null };
-
-const showRange = (state: HistoryState, { from, to }: { from: string; to: string }): void => {
-  state.range = { ...EMPTY_RANGE, from, to, status: 'loading' };
-  state.player.playing = false;
-  state.exportError = null;
-};
 
 const slice = createSlice({
   name: 'locations/history',
@@ -56,7 +21,7 @@ const slice = createSlice({
     // Intents
     dayChosen(state, { payload }: PayloadAction<{ date: string }>) {
       if (payload.date === '' || (state.today !== null && payload.date > state.today)) return state;
-      return { ...withoutDay(state), date: payload.date };
+      return { ...withoutDay(state), date: payload.date, isDateChosen: payload.date !== state.today };
     },
     dayRequested: (state) => withoutDay(state),
     localTimeChosen: (state, { payload }: PayloadAction<boolean>) => ({

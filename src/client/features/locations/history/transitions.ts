@@ -1,0 +1,49 @@
+import { type DayRange, type HistoryState, initialHistory } from './reducer';
+
+/** The page is opened. From the profile back to the same person, a day that was chosen stays. */
+export function openHistory(state: HistoryState, userId: string): HistoryState {
+  const isDateChosen = userId === state.userId && state.isDateChosen;
+  return {
+    ...initialHistory,
+    userId,
+    date: isDateChosen ? state.date : null,
+    today: state.today,
+    isDateChosen,
+    timeZone: state.timeZone,
+    status: 'loading',
+    list: state.list,
+    speedsShown: state.speedsShown,
+    player: { ...initialHistory.player, speed: state.player.speed },
+    exporting: state.exporting,
+    calendar: { ...initialHistory.calendar, isOffered: state.calendar.isOffered },
+  };
+}
+
+/** Another day, or another person's, is on its way. */
+export const withoutDay = (state: HistoryState): HistoryState => ({
+  ...state,
+  status: 'loading',
+  detail: null,
+  blocks: [],
+  timeline: null,
+  savedAt: null,
+  stored: null,
+  unfolded: [],
+  picked: null,
+  correction: initialHistory.correction,
+  exportError: null,
+  range: null,
+  player: { ...state.player, playing: false, at: null },
+});
+
+export const pick = (state: HistoryState, kind: 'stop' | 'entry', index: number): void => {
+  state.picked = { kind, index, request: (state.picked?.request ?? 0) + 1 };
+};
+
+export const EMPTY_RANGE: DayRange = { from: null, to: null, status: 'choosing', days: [], picked: null };
+
+export const showRange = (state: HistoryState, { from, to }: { from: string; to: string }): void => {
+  state.range = { ...EMPTY_RANGE, from, to, status: 'loading' };
+  state.player.playing = false;
+  state.exportError = null;
+};
