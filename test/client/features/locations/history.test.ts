@@ -11,6 +11,7 @@ import {
   selectPickedStop,
   selectPlayer,
   selectPlayhead,
+  selectTimeZone,
   selectToday,
 } from '#client/features/locations/history/selectors';
 import {
@@ -141,6 +142,23 @@ describe('loading a day', () => {
     all.store.dispatch(historyOpened({ userId: 'ben' }));
     await pass();
     expect(selectDate(all.store.getState())).toBe('2026-05-01');
+  });
+
+  it('given a flight to another zone, when midnight passes, then the open day keeps its zone', async () => {
+    const all = await bensDay();
+    const shown = () => [selectToday(all.store.getState()), selectTimeZone(all.store.getState())];
+    all.fake.services.page.timeZone = () => 'Asia/Tokyo';
+    all.fake.setNow(Date.parse('2026-05-01T21:30:00.000Z'));
+    all.fake.fireTimers();
+    await pass();
+    expect(shown()).toEqual(['2026-05-01', 'Europe/Ljubljana']);
+    all.fake.setNow(Date.parse('2026-05-01T22:30:00.000Z'));
+    all.fake.fireTimers();
+    await pass();
+    expect(shown()).toEqual(['2026-05-02', 'Europe/Ljubljana']);
+    all.store.dispatch(historyOpened({ userId: 'ben' }));
+    await pass();
+    expect(shown()).toEqual(['2026-05-02', 'Asia/Tokyo']);
   });
 
   it('given midnight passes while another page is open, when this one is opened again, then it is today', async () => {
