@@ -98,6 +98,20 @@ describe('a start with what the device saw last', () => {
     expect(selectAsOf(state)).toBeNull();
   });
 
+  it('given a profile saved during the session check, when the old answer comes, then the new name stays', async () => {
+    const answers: ((user: unknown) => void)[] = [];
+    const { store } = await startWith(await storageAfterSession(), (all) => {
+      all.answers['GET /api/users/me'] = () => new Promise((resolve) => void answers.push(resolve));
+    });
+    store.dispatch(profileChanged({ name: 'Anna' }));
+    answers[0]?.(ANA);
+    await flushPromises();
+    expect(store.getState().session.auth.user?.name).toBe('Anna');
+    answers[1]?.({ ...ANA, name: 'Anna', phone: '+386 1' });
+    await flushPromises();
+    expect(store.getState().session.auth.user).toMatchObject({ name: 'Anna', phone: '+386 1' });
+  });
+
   it('given the server refuses the token, then nothing is left on the screen or the device', async () => {
     const { store, fake } = await startWith(await storageAfterSession(), (all) => {
       all.answers['GET /api/users/me'] = () =>

@@ -1,6 +1,10 @@
 import { accountOpened } from '#client/store/pageActions';
 import { selectAccountOutcome, selectAccountQuestion } from '#client/features/session/account/selectors';
-import { deviceSignOutAsked, deviceSignOutConfirmed } from '#client/features/session/account/slice';
+import {
+  deviceSignOutAsked,
+  deviceSignOutConfirmed,
+  profileSubmitted,
+} from '#client/features/session/account/slice';
 import { clientName } from '#client/features/session/clientName';
 import { selectAccountNotice, selectDevices, selectDevicesStatus } from '#client/features/session/selectors';
 import { noticeDismissed } from '#client/features/session/devices/slice';
@@ -113,6 +117,23 @@ describe('a notice of what another device did', () => {
     };
     expect(await nameAfter('Anna', () => store.dispatch(accountOpened()))).toBe('Anna');
     expect(await nameAfter('Annika', () => fake.emitSignal('connected'))).toBe('Annika');
+  });
+
+  it('given a name is saved while the account loads, when the old answer comes, then the new name stays', async () => {
+    const { store, fake } = await onAccount();
+    const answers: ((user: unknown) => void)[] = [];
+    fake.answers['GET /api/users/me'] = () => new Promise((resolve) => void answers.push(resolve));
+    fake.emitSignal('connected');
+    await flushPromises();
+    fake.answers['PUT /api/users/:id'] = () => ({ ...ANA, name: 'Anna' });
+    store.dispatch(profileSubmitted({ name: 'Anna', email: ANA.email, phone: '', currentPassword: '' }));
+    await flushPromises();
+    answers[0]?.({ ...ANA });
+    await flushPromises();
+    expect(store.getState().session.auth.user?.name).toBe('Anna');
+    answers[1]?.({ ...ANA, name: 'Anna', phone: '+386 1' });
+    await flushPromises();
+    expect(store.getState().session.auth.user).toMatchObject({ name: 'Anna', phone: '+386 1' });
   });
 
   it('given the account cannot be loaded then, then it is tried again, and nothing else fails', async () => {

@@ -7,6 +7,7 @@ import { retryLoad } from '#client/sagas/retryLoad';
 import type { Services } from '#client/services/types';
 import { accountOpened } from '#client/store/pageActions';
 import { selectAccountOpened } from '../account/selectors';
+import { selectUser } from '../selectors';
 import { connectionEstablished, profileChanged } from '../slice';
 import { accountNoticed, devicesFailed, devicesLoaded, devicesOutdated } from './slice';
 
@@ -60,9 +61,18 @@ function* watchChanges({ socket }: Services) {
 /** Loads what another device may have changed. */
 function* loadAccount(services: Services) {
   yield* retryLoad(services, 'The account was not loaded:', function* () {
-    const { id: _id, pendingEmail = null, ...fields } = yield* request(services, 'me', {});
+    const { id: _id, pendingEmail = null, ...fields } = yield* requestUser(services);
     yield* put(profileChanged({ ...fields, pendingEmail }));
   });
+}
+
+/** Asks again when the profile was saved meanwhile, because the older answer would take the change back. */
+function* requestUser(services: Services) {
+  while (true) {
+    const before = yield* select(selectUser);
+    const user = yield* request(services, 'me', {});
+    if ((yield* select(selectUser)) === before) return user;
+  }
 }
 
 /** A new name or picture comes without a notice. */

@@ -1,8 +1,9 @@
 import { eventChannel } from 'redux-saga';
-import { call, delay, put, race, take } from 'typed-redux-saga';
+import { call, delay, put, race, select, take } from 'typed-redux-saga';
 import { TOKEN_STORAGE_KEY } from '#contract/limits';
 import { RequestFailed } from '#client/services/errors';
 import type { Services } from '#client/services/types';
+import { selectUser } from '../selectors';
 import { sessionCheckDelayed, signedIn, signedOut } from '../slice';
 import { endSession, setAuthToken } from './signIn';
 
@@ -22,7 +23,10 @@ export function* checkSession(services: Services) {
   if (assumed) yield* put(signedIn({ user: assumed, assumed: true }));
   for (let attempt = 0; ; attempt += 1) {
     try {
+      const before = yield* select(selectUser);
       const user = yield* call(services.http.call<'me'>, 'me' as const, {});
+      // The profile was saved meanwhile, and the older answer would take the change back.
+      if ((yield* select(selectUser)) !== before) continue;
       if (assumed && assumed.id !== user.id) return void (yield* call(beginAnew, services));
       return void (yield* put(signedIn({ user })));
     } catch (error) {
