@@ -60,4 +60,4 @@ export const selectPersonColor = (state: RootState, id: string): PersonColor =>
 
 export const selectInvitations = (state: RootState) => state.families.invitations.waiting;
 export const selectAnsweringId = (state: RootState) => state.families.invitations.answeringId;
-export const selectInvitationError = (state: RootState) => state.families.invitations.error;
+export const selectInvitationFailure = (state: RootState) => state.families.invitations.failure;

@@ -1,6 +1,7 @@
 import {
   selectEndedIn,
   selectFamilies,
+  selectInvitationFailure,
   selectMembers,
   selectPanel,
   selectSelectedFamily,
@@ -18,7 +19,7 @@ import {
   leaveFamilyConfirmed,
   panelMoved,
 } from '#client/features/families/slice';
-import { invitationAccepted } from '#client/features/families/invitations/slice';
+import { invitationAccepted, invitationDeclined } from '#client/features/families/invitations/slice';
 import { RequestFailed } from '#client/services/errors';
 import { authFormOpened, familySetupOpened } from '#client/store/pageActions';
 import { createFamily } from '../../support/builders';
@@ -173,6 +174,7 @@ describe('creating and joining', () => {
 describe('accepting an invitation', () => {
   const INVITATION = {
     id: 'i1',
+    familyId: 'f9',
     familyName: 'The Does',
     invitedBy: 'Zoe',
     createdAt: '2026-05-01T08:00:00.000Z',
@@ -199,7 +201,7 @@ describe('accepting an invitation', () => {
       () => Promise.reject(new RequestFailed(null)),
     );
     expect(families).toEqual(['f1', 'f9']);
-    expect(invitations).toEqual({ waiting: [], answeringId: null, error: null });
+    expect(invitations).toEqual({ waiting: [], answeringId: null, failure: null });
   });
 
   it('given its answer is lost, then the families and the invitations are loaded again', async () => {
@@ -208,7 +210,55 @@ describe('accepting an invitation', () => {
       () => [createFamily('f1', ['ana', 'ben']), createFamily('f9', ['zoe', 'ana'])],
     );
     expect(families).toEqual(['f1', 'f9']);
-    expect(invitations).toMatchObject({ waiting: [], answeringId: null });
+    expect(invitations).toMatchObject({ waiting: [], answeringId: null, failure: null });
+  });
+
+  /** Ana's store with two invitations, of which the answer to the first is lost and the second still waits. */
+  async function loseAnswer(answer: typeof invitationAccepted | typeof invitationDeclined) {
+    const waiting = [INVITATION, { ...INVITATION, id: 'i2', familyId: 'f8' }];
+    const all = await signedInStore(({ answers }) => (answers['GET /api/invitations'] = () => waiting));
+    const error = () => selectInvitationFailure(all.store.getState())?.error ?? null;
+    await all.perform(answer({ id: 'i1' }));
+    expect(error()).not.toBeNull();
+    return { ...all, waiting, error };
+  }
+
+  it.each([
+    [
+      'accepted',
+      invitationAccepted,
+      [createFamily('f1', ['ana', 'ben']), createFamily('f9', ['zoe', 'ana'])],
+    ],
+    ['declined', invitationDeclined, [createFamily('f1', ['ana', 'ben'])]],
+  ] as const)(
+    'given the lost answer of one that was %s, when it is found, then its error goes',
+    async (_what, answer, families) => {
+      const { fake, waiting, error } = await loseAnswer(answer);
+      fake.answers['GET /api/families'] = () => families;
+      fake.answers['GET /api/invitations'] = () => waiting.slice(1);
+      fake.emitSignal('connected');
+      await flushPromises();
+      expect(error()).toBeNull();
+    },
+  );
+
+  it('given the lost answer of one that is withdrawn, when it is gone, then its error stays', async () => {
+    const { fake, waiting, error } = await loseAnswer(invitationAccepted);
+    fake.answers['GET /api/invitations'] = () => waiting.slice(1);
+    fake.emitSignal('connected');
+    await flushPromises();
+    expect(error()).toEqual({ code: 'family_not_joined' });
+  });
+
+  it('given another answer fails meanwhile, when the first was stored, then the later error stays', async () => {
+    const { fake, waiting, error, perform } = await loseAnswer(invitationDeclined);
+    const gone = { code: 'invitation_not_found' } as const;
+    fake.answers['POST /api/invitations/:id/decline'] = () => Promise.reject(new RequestFailed(404, gone));
+    await perform(invitationDeclined({ id: 'i2' }));
+    fake.answers['GET /api/invitations'] = () => waiting.slice(1);
+    fake.emitSignal('connected');
+    await flushPromises();
+    expect(error()).toEqual(gone);
   });
 });
 

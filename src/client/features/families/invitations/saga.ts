@@ -5,10 +5,9 @@ import { request, reasonOf } from '#client/sagas/request';
 import { retryLoad } from '#client/sagas/retryLoad';
 import { guarded } from '#client/sagas/guarded';
 import { bufferedChannel, watchChannel } from '#client/sagas/channels';
-import { RequestFailed } from '#client/services/errors';
 import type { Services } from '#client/services/types';
 import { familiesWith } from '../sagas/membership';
-import { familiesRequested, familyEntered } from '../slice';
+import { familyEntered } from '../slice';
 import { connection } from '#client/features/session/connection';
 import { connectionEstablished } from '#client/features/session/slice';
 import {
@@ -46,8 +45,7 @@ function* accept(services: Services, { payload: { id } }: ReturnType<typeof invi
     yield* put(familyEntered({ families, familyId: family.id }));
     yield* put(invitationAnswered({ id }));
   } catch (error) {
-    yield* put(answerFailed({ error: reasonOf(error, 'family_not_joined') }));
-    yield* reloadUnanswered(error);
+    yield* put(answerFailed({ id, error: reasonOf(error, 'family_not_joined') }));
   }
 }
 
@@ -56,16 +54,8 @@ function* decline(services: Services, { payload: { id } }: ReturnType<typeof inv
     yield* request(services, 'declineInvitation', { params: { id } });
     yield* put(invitationAnswered({ id }));
   } catch (error) {
-    yield* put(answerFailed({ error: reasonOf(error, 'invitation_not_declined') }));
-    yield* reloadUnanswered(error);
+    yield* put(answerFailed({ id, error: reasonOf(error, 'invitation_not_declined') }));
   }
-}
-
-/** Without an answer, the server may have stored it before the connection broke. */
-function* reloadUnanswered(error: unknown) {
-  if (!(error instanceof RequestFailed) || error.status !== null) return;
-  yield* put(familiesRequested());
-  yield* put(invitationsOutdated());
 }
 
 function* watchChanges({ socket }: Services) {

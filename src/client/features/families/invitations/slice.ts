@@ -8,10 +8,11 @@ export interface InvitationsState {
   waiting: Invitation[];
   /** The one that is being answered. */
   answeringId: string | null;
-  error: AppError | null;
+  /** The one whose answer failed last, and why; null when none did. */
+  failure: { id: string; error: AppError } | null;
 }
 
-const initialState: InvitationsState = { waiting: [], answeringId: null, error: null };
+const initialState: InvitationsState = { waiting: [], answeringId: null, failure: null };
 
 const slice = createSlice({
   name: 'families/invitations',
@@ -29,10 +30,12 @@ const slice = createSlice({
     invitationAnswered(state, { payload }: PayloadAction<{ id: string }>) {
       state.waiting = state.waiting.filter(({ id }) => id !== payload.id);
       state.answeringId = null;
+      // It may have been stored although its answer was lost.
+      if (state.failure?.id === payload.id) state.failure = null;
     },
-    answerFailed(state, { payload }: PayloadAction<{ error: AppError }>) {
+    answerFailed(state, { payload }: PayloadAction<{ id: string; error: AppError }>) {
       state.answeringId = null;
-      state.error = payload.error;
+      state.failure = payload;
     },
   },
   extraReducers: (builder) => builder.addCase(signedOut, () => initialState),
@@ -40,7 +43,7 @@ const slice = createSlice({
 
 function answering(state: InvitationsState, { payload }: PayloadAction<{ id: string }>): void {
   state.answeringId = payload.id;
-  state.error = null;
+  state.failure = null;
 }
 
 export const {

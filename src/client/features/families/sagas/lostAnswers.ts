@@ -1,7 +1,21 @@
-import { call, put, select, take, takeLeading } from 'typed-redux-saga';
+import type { Action } from '@reduxjs/toolkit';
+import { call, put, select, take, takeEvery, takeLeading } from 'typed-redux-saga';
 import { guarded } from '#client/sagas/guarded';
 import type { Services } from '#client/services/types';
-import { selectFamilies, selectFamiliesStatus } from '../selectors';
+import {
+  answerFailed,
+  invitationAccepted,
+  invitationAnswered,
+  invitationDeclined,
+  invitationsLoaded,
+  invitationsOutdated,
+} from '../invitations/slice';
+import {
+  selectFamilies,
+  selectFamiliesStatus,
+  selectInvitationFailure,
+  selectInvitations,
+} from '../selectors';
 import {
   createFamilySubmitted,
   familiesLoaded,
@@ -12,13 +26,17 @@ import {
   joinFamilySubmitted,
 } from '../slice';
 
-/** Enters a family that the server stored although its answer was lost, so that it is not created twice. */
+/**
+ * Enters a family that the server stored although its answer was lost, so that it is not created twice, and takes back the
+ * error of an answered invitation.
+ */
 export function* watchLostFamilies(services: Services) {
   yield* takeLeading([createFamilySubmitted, joinFamilySubmitted], guarded(enterStoredFamily), services);
+  yield* takeEvery([invitationAccepted, invitationDeclined], guarded(forgetStoredAnswer), services);
 }
 
 /** The codes of failures for which the server gave no reason. */
-const UNEXPLAINED: readonly string[] = ['family_not_created', 'family_not_joined'];
+const UNEXPLAINED: readonly string[] = ['family_not_created', 'family_not_joined', 'invitation_not_declined'];
 
 function* enterStoredFamily(
   { inviteCodes }: Services,
@@ -39,4 +57,29 @@ function* enterStoredFamily(
   if (!stored) return;
   if (!isCreated) yield* call(inviteCodes.clearPending);
   yield* put(familyEntered({ families, familyId: stored.id }));
+}
+
+function* forgetStoredAnswer(
+  _services: Services,
+  answered: ReturnType<typeof invitationAccepted | typeof invitationDeclined>,
+) {
+  const { id } = answered.payload;
+  const invitation = (yield* select(selectInvitations)).find((each) => each.id === id);
+  const outcome = yield* take(
+    (action: Action) =>
+      (invitationAnswered.match(action) || answerFailed.match(action)) && action.payload.id === id,
+  );
+  if (!answerFailed.match(outcome) || !UNEXPLAINED.includes(outcome.payload.error.code)) return;
+  yield* put(familiesRequested());
+  yield* put(invitationsOutdated());
+  let isStored = false;
+  while (!isStored) {
+    yield* take([familiesLoaded, familyEntered, invitationsLoaded]);
+    if ((yield* select(selectInvitationFailure))?.id !== id) return;
+    const isGone = !(yield* select(selectInvitations)).some((each) => each.id === id);
+    // An admin may have withdrawn it.
+    const isInFamily = (yield* select(selectFamilies)).some((family) => family.id === invitation?.familyId);
+    isStored = isGone && (isInFamily || invitationDeclined.match(answered));
+  }
+  yield* put(invitationAnswered({ id }));
 }

@@ -1,4 +1,4 @@
-import { selectAnsweringId, selectInvitationError, selectInvitations } from '../selectors';
+import { selectAnsweringId, selectInvitationFailure, selectInvitations } from '../selectors';
 import { Trans } from '#client/i18n/Trans.tsx';
 import { t } from '#client/i18n/text';
 import { errorMessage } from '#client/i18n/errors';
@@ -19,12 +19,12 @@ export function Invitations({ limit = 20 }: InvitationsProps) {
   const dispatch = useAppDispatch();
   const invitations = useAppSelector(selectInvitations);
   const answeringId = useAppSelector(selectAnsweringId);
-  const error = useAppSelector(selectInvitationError);
+  const failure = useAppSelector(selectInvitationFailure);
   if (invitations.length === 0) return null;
   const later = invitations.length - limit;
   return (
     <div className="invitations">
-      {error === null ? null : <Notice kind="error">{errorMessage(error)}</Notice>}
+      {failure === null ? null : <Notice kind="error">{errorMessage(failure.error)}</Notice>}
       {invitations.slice(0, limit).map(({ id, familyName, invitedBy }, index) => (
         <div key={id} ref={focusNeighbourOnRemoval} role="group" aria-label={familyName} tabIndex={-1}>
           <Notice>
