@@ -13,6 +13,11 @@ export interface Failure {
   detail: AppError | null;
 }
 
+export interface DeleteFailure extends Failure {
+  /** The geofence that was to be deleted. */
+  id: string;
+}
+
 export interface GeofenceForm extends GeofenceDraft {
   /** The geofence that is edited; null for a new one. */
   id: string | null;
@@ -48,8 +53,8 @@ export interface GeofencesState {
   locating: { status: 'idle' | 'locating'; problem: GeolocationProblem | null };
   /** The geofence whose deletion is being confirmed; null when none is. */
   deletingId: string | null;
-  /** Why the last deletion failed. */
-  failure: Failure | null;
+  /** The place whose deletion failed last, and why; null when none did. */
+  failure: DeleteFailure | null;
   /** Whether the main map shows geofences. */
   shown: boolean;
   log: PlaceLogState;
@@ -178,8 +183,10 @@ const slice = createSlice({
     geofenceDeleted(state, { payload }: PayloadAction<{ id: string }>) {
       state.items = state.items.filter(({ id }) => id !== payload.id);
       if (state.form?.id === payload.id) state.form = null;
+      // It may have been deleted although the answer was lost.
+      if (state.failure?.id === payload.id) state.failure = null;
     },
-    deleteFailed(state, { payload }: PayloadAction<Failure>) {
+    deleteFailed(state, { payload }: PayloadAction<DeleteFailure>) {
       state.failure = payload;
     },
     addressesFound(state, { payload }: PayloadAction<{ results: FoundPlace[] }>) {

@@ -7,6 +7,7 @@ import { NEW_DRAFT, draftPosition } from '#client/features/geofences/draft';
 import { coordinateError } from '#client/features/geofences/messages';
 import {
   selectAddressSearch,
+  selectDeleteFailure,
   selectFamilyGeofences,
   selectFencesShown,
   selectGeofenceForm,
@@ -19,6 +20,7 @@ import {
   editGeofenceOpened,
   fencesShownChosen,
   geofenceFormClosed,
+  geofencesRequested,
   geofenceSubmitted,
   newGeofenceOpened,
   ownPlaceRequested,
@@ -338,9 +340,29 @@ describe('deleting', () => {
     await all.perform(deleteConfirmed({ id: 'g1' }));
     expect(names(all)).toEqual(['School']);
     expect(all.store.getState().geofences.failure).toEqual({
+      id: 'g1',
       error: { code: 'geofence_not_deleted' },
       detail: { code: 'server_unreachable' },
     });
+  });
+
+  it('given its answer is lost, when a later list lacks the place, then its error goes', async () => {
+    const all = await withSchool();
+    await all.perform(deleteConfirmed({ id: 'g1' }));
+    expect(selectDeleteFailure(all.store.getState())).not.toBeNull();
+    all.fake.answers['GET /api/geofences'] = () => [];
+    await all.perform(geofencesRequested());
+    expect([names(all), selectDeleteFailure(all.store.getState())]).toEqual([[], null]);
+  });
+
+  it('given another deletion fails meanwhile, when the list lacks the first place, then the error stays', async () => {
+    const all = await withSchool(({ answers }) => {
+      answers['GET /api/geofences'] = () => [createGeofence('g1'), createGeofence('g2')];
+    });
+    await all.perform(deleteConfirmed({ id: 'g1' }), deleteConfirmed({ id: 'g2' }));
+    all.fake.answers['GET /api/geofences'] = () => [createGeofence('g2')];
+    await all.perform(geofencesRequested());
+    expect(selectDeleteFailure(all.store.getState())).toMatchObject({ id: 'g2' });
   });
 });
 

@@ -3,10 +3,16 @@ import { put, select, take, takeEvery } from 'typed-redux-saga';
 import { guarded } from '#client/sagas/guarded';
 import type { Services } from '#client/services/types';
 import { selectSelectedFamily } from '#client/features/families/selectors';
-import { selectGeofenceForm, selectGeofences, selectGeofencesStatus } from '../selectors';
+import {
+  selectDeleteFailure,
+  selectGeofenceForm,
+  selectGeofences,
+  selectGeofencesStatus,
+} from '../selectors';
 import {
   deleteFailed,
   type Failure,
+  geofenceDeleted,
   geofenceSaved,
   geofencesLoaded,
   geofencesLoadFailed,
@@ -18,7 +24,7 @@ import {
 /** Takes over what the server stored although its answer was lost, so that a geofence is not created twice. */
 export function* watchLostGeofences(services: Services) {
   yield* takeEvery(savingStarted, guarded(saveStoredGeofence), services);
-  yield* takeEvery(deleteFailed, guarded(reloadAfterDelete), services);
+  yield* takeEvery(deleteFailed, guarded(forgetStoredDeletion), services);
 }
 
 /** Whether the server gave no reason. */
@@ -46,8 +52,14 @@ function* saveStoredGeofence() {
   if (geofence) yield* put(geofenceSaved({ geofence, formKey }));
 }
 
-function* reloadAfterDelete(_services: Services, { payload }: ReturnType<typeof deleteFailed>) {
-  if (isUnexplained(payload)) yield* reload();
+function* forgetStoredDeletion(_services: Services, { payload }: ReturnType<typeof deleteFailed>) {
+  if (!isUnexplained(payload)) return;
+  yield* put(geofencesRequested());
+  const { id } = payload;
+  // Without a connection, only a later list tells.
+  do yield* take(geofencesLoaded);
+  while ((yield* select(selectGeofences)).some((each) => each.id === id));
+  if ((yield* select(selectDeleteFailure))?.id === id) yield* put(geofenceDeleted({ id }));
 }
 
 function* reload() {

@@ -93,7 +93,7 @@ export function* deleteGeofence(services: Services, { payload: { id } }: ReturnT
     yield* put(geofenceDeleted({ id }));
   } catch (error) {
     yield* call(services.log.failure, 'Deleting a geofence failed:', error);
-    yield* put(deleteFailed(failureOf(error, 'geofence_not_deleted')));
+    yield* put(deleteFailed({ id, ...failureOf(error, 'geofence_not_deleted') }));
     yield* reloadWhenGone(error);
   }
 }
