@@ -150,6 +150,25 @@ describe('creating and joining', () => {
     },
   );
 
+  it('given a second try during the reload, when its answer is lost, too, then its family is entered', async () => {
+    const { store, fake, perform } = await signedInStore();
+    const answers: ((families: unknown) => void)[] = [];
+    fake.answers['GET /api/families'] = () => new Promise((resolve) => void answers.push(resolve));
+    const intent = createFamilySubmitted({ name: 'Family f9' });
+    await perform(familySetupOpened(), intent);
+    let loseSecond: (error: Error) => void = () => undefined;
+    fake.answers['POST /api/families'] = () => new Promise((_resolve, reject) => (loseSecond = reject));
+    await perform(intent);
+    answers[0]?.([createFamily('f1', ['ana', 'ben'])]);
+    await flushPromises();
+    loseSecond(new RequestFailed(null));
+    await flushPromises();
+    answers[1]?.([createFamily('f1', ['ana', 'ben']), createFamily('f9', ['ana'])]);
+    await flushPromises();
+    expect(store.getState().families.membership.setup.status).toBe('done');
+    expect(selectSelectedFamily(store.getState())?.id).toBe('f9');
+  });
+
   it('given a refusal, then the families are not asked for again', async () => {
     const { fake, perform } = await signedInStore();
     fake.answers['POST /api/families'] = () =>

@@ -1,5 +1,5 @@
 import type { Action } from '@reduxjs/toolkit';
-import { call, put, select, take, takeEvery, takeLeading } from 'typed-redux-saga';
+import { call, put, select, take, takeEvery } from 'typed-redux-saga';
 import { guarded } from '#client/sagas/guarded';
 import type { Services } from '#client/services/types';
 import {
@@ -31,7 +31,8 @@ import {
  * error of an answered invitation.
  */
 export function* watchLostFamilies(services: Services) {
-  yield* takeLeading([createFamilySubmitted, joinFamilySubmitted], guarded(enterStoredFamily), services);
+  // Another try may come while the list is loaded after the one before.
+  yield* takeEvery([createFamilySubmitted, joinFamilySubmitted], guarded(enterStoredFamily), services);
   yield* takeEvery([invitationAccepted, invitationDeclined], guarded(forgetStoredAnswer), services);
 }
 
