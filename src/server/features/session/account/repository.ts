@@ -1,3 +1,4 @@
+import { hasSession } from '#server/db/openSessions';
 import { isEmailReserved, reserveEmail } from '#server/db/reservedEmails';
 import type { PictureRow, Queries, UserRow } from '#server/db/schema';
 import { deletePushDevices } from '#server/db/pushDevices';
@@ -87,12 +88,6 @@ export function accountRepository(db: Queries) {
   };
 }
 export type AccountRepository = ReturnType<typeof accountRepository>;
-
-/** Whether a session has not ended. */
-export async function hasSession(db: Queries, id: string): Promise<boolean> {
-  const open = db.selectFrom('sessions').select('id').where('id', '=', id).where('ended_at', 'is', null);
-  return (await open.executeTakeFirst()) !== undefined;
-}
 
 /** Deletes what gives access to an account besides its password. */
 async function revokeAccess(db: Queries, userId: string): Promise<void> {

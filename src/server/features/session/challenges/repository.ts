@@ -1,5 +1,5 @@
+import { hasSession } from '#server/db/openSessions';
 import type { FactorChallengeRow, Queries } from '#server/db/schema';
-import { hasSession } from '../account/repository';
 
 /** The SQL of second-factor challenges, and of when a session last passed one, in epoch milliseconds. */
 export function challengeRepository(db: Queries) {
