@@ -6,11 +6,7 @@ import { useAppDispatch, useAppSelector, useNavigation } from '#client/store/hoo
 import { Button } from '#client/ui/Button.tsx';
 import { DismissButton } from '#client/ui/overlays.tsx';
 import { Notice } from '#client/ui/feedback.tsx';
-import {
-  selectFamilies,
-  selectFamiliesStatus,
-  selectInvitations,
-} from '#client/features/families/selectors';
+import { selectFamilies, selectFamiliesStatus, selectInvitations } from '#client/features/families/selectors';
 import { Invitations } from '#client/features/families/views/Invitations.tsx';
 import { positionProblem } from '#client/features/locations/messages';
 import { selectIsStorageNoticeShown } from '#client/features/session/selectors';

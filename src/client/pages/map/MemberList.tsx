@@ -1,19 +1,20 @@
-import { useState } from 'react';
 import { t } from '#client/i18n/text';
 import { useAppDispatch, useAppSelector, useNavigation } from '#client/store/hooks';
 import { RecenterIcon } from '#client/ui/icons.tsx';
 import { PersonList, PersonRow } from '#client/ui/people.tsx';
 import { IconButton } from '#client/ui/RoundButton.tsx';
-import { selectMemberColors } from '#client/features/families/selectors';
+import { selectMemberColors, selectPanel } from '#client/features/families/selectors';
 import { lastUpdated } from '#client/features/locations/messages';
 import { selectPresencesByName } from '#client/features/locations/presence';
 import { memberSelected } from '#client/features/locations/slice';
 import { MemberSearch } from './lazyParts';
-import type { NameFilter } from './MemberSearch';
 import { MapPart } from './MapPart';
 
 /** From so many members on, a name is found faster by typing than by scrolling. */
 const MIN_TO_SEARCH = 10;
+
+/** A text without capitals and accents, so that 'andre' finds André. */
+const plain = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
 /** The members of the selected family, with the presence that the map also shows. */
 export function MemberList() {
@@ -21,11 +22,12 @@ export function MemberList() {
   const { Link } = useNavigation();
   const colors = useAppSelector(selectMemberColors);
   const sorted = useAppSelector(selectPresencesByName);
-  const [isWanted, setWanted] = useState<NameFilter | null>(null);
-  const found = sorted.filter(({ member }) => isWanted?.(member.name) ?? true);
+  const canSearch = sorted.length >= MIN_TO_SEARCH;
+  const wanted = useAppSelector((state) => (canSearch ? plain(selectPanel(state).search.trim()) : ''));
+  const found = sorted.filter(({ member }) => plain(member.name).includes(wanted));
   return (
     <>
-      {sorted.length >= MIN_TO_SEARCH ? <MemberSearch count={found.length} onChange={setWanted} /> : null}
+      {canSearch ? <MemberSearch count={found.length} /> : null}
       <PersonList label={t('Members')}>
         {found.map(({ member, isMe, presence, position, age }) => (
           <PersonRow

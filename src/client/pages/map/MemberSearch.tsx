@@ -1,32 +1,18 @@
-import { type Dispatch, type SetStateAction, useLayoutEffect } from 'react';
 import { t } from '#client/i18n/text';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { selectPanel } from '#client/features/families/selectors';
 import { panelMoved } from '#client/features/families/slice';
 import './member-search.css';
 
-export type NameFilter = (name: string) => boolean;
-
 interface MemberSearchProps {
   /** How many members are found. */
   count: number;
-  /** Sets which names are searched for; null for all. */
-  onChange: Dispatch<SetStateAction<NameFilter | null>>;
 }
 
-/** A text without capitals and accents, so that 'andre' finds André. */
-const plain = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
-
 /** Finds members of a large family by name. The text stays while another page is open. */
-export function MemberSearch({ count, onChange }: MemberSearchProps) {
+export function MemberSearch({ count }: MemberSearchProps) {
   const dispatch = useAppDispatch();
   const text = useAppSelector((state) => selectPanel(state).search);
-  // A layout effect: what is not searched for is never drawn.
-  useLayoutEffect(() => {
-    const wanted = plain(text.trim());
-    onChange(() => (name: string) => plain(name).includes(wanted));
-    return () => onChange(null);
-  }, [text, onChange]);
   /** Then what is found has room above the keyboard of a phone. */
   function raise(field: HTMLInputElement): void {
     dispatch(panelMoved({ height: 'full', search: field.value }));
