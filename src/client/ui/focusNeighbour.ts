@@ -25,11 +25,15 @@ export function focusNeighbourOnRemoval(item: HTMLElement | null): () => void {
   };
 }
 
-const FOCUSABLE = 'button:enabled, summary, [type=checkbox]:enabled';
+const FOCUSABLE = 'button:enabled, summary';
 
-/** An item that can have the focus itself, which is safer where a second press would be one too many; else its first control. */
+/**
+ * An item that can have the focus itself, which is safer where a second press would be one too many; else its first button,
+ * else its switch.
+ */
 function focusTarget(item: Element | undefined): HTMLElement | null | undefined {
   return item instanceof HTMLElement && item.matches(`[tabindex], ${FOCUSABLE}`)
     ? item
-    : item?.querySelector<HTMLElement>(FOCUSABLE);
+    : (item?.querySelector<HTMLElement>(FOCUSABLE) ??
+        item?.querySelector<HTMLElement>('[type=checkbox]:enabled'));
 }
