@@ -29,7 +29,9 @@ export function useFocusBack<Control extends HTMLElement>(isOff: boolean | undef
   const control = useRef<Control>(null);
   const hadFocus = useRef(false);
   useLayoutEffect(() => {
-    if (!isOff && hadFocus.current && document.activeElement === document.body) control.current?.focus();
+    if (!isOff && hadFocus.current && document.activeElement === document.body)
+      // The user may have scrolled on meanwhile.
+      control.current?.focus({ preventScroll: true });
     hadFocus.current = isOff === true && document.activeElement === control.current;
   }, [isOff]);
   return control;

@@ -60,8 +60,14 @@ function replaceFamilies(state: MembershipState, families: Family[]): void {
   state.families = families;
   state.status = 'ready';
   state.error = null;
-  if (!families.some(({ id }) => id === state.selectedId)) state.selectedId = families[0]?.id ?? null;
+  if (families.some(({ id }) => id === state.selectedId)) return;
+  state.selectedId = families[0]?.id ?? null;
+  beginList(state);
 }
+
+/** The list of another family begins at its top, and with all its members. */
+const beginList = ({ panel }: MembershipState): void =>
+  void Object.assign(panel, { scrollTop: 0, search: '' });
 
 const slice = createSlice({
   name: 'families',
@@ -91,7 +97,7 @@ const slice = createSlice({
     familySelected(state, { payload }: PayloadAction<{ familyId: string }>) {
       if (state.families.some(({ id }) => id === payload.familyId)) state.selectedId = payload.familyId;
       state.inviteCopy = 'idle';
-      Object.assign(state.panel, { scrollTop: 0, search: '' });
+      beginList(state);
     },
     panelOpened(state) {
       state.panel.height = 'full';
@@ -141,7 +147,8 @@ const slice = createSlice({
     familyEntered(state, { payload }: PayloadAction<{ families: Family[]; familyId: string | null }>) {
       replaceFamilies(state, payload.families);
       if (payload.families.some(({ id }) => id === payload.familyId)) state.selectedId = payload.familyId;
-      Object.assign(state.panel, { height: 'half', scrollTop: 0, search: '' });
+      beginList(state);
+      state.panel.height = 'half';
       // An invitation may be accepted on other pages, too.
       if (state.setup.open || state.setup.status === 'submitting') state.setup.status = 'done';
     },

@@ -161,6 +161,17 @@ describe('loading a day', () => {
     expect(shown()).toEqual(['2026-05-02', 'Asia/Tokyo']);
   });
 
+  it('given a flight to the west, when a day is chosen that has not begun there, then it shows today', async () => {
+    const all = await bensDay();
+    all.fake.services.page.timeZone = () => 'America/Los_Angeles';
+    all.fake.setNow(Date.parse('2026-05-01T22:30:00.000Z'));
+    all.fake.fireTimers();
+    await pass();
+    all.store.dispatch(dayChosen({ date: '2026-05-02' }));
+    await pass();
+    expect(selectDate(all.store.getState())).toBe('2026-05-01');
+  });
+
   it('given midnight passes while another page is open, when this one is opened again, then it is today', async () => {
     const all = await bensDay();
     all.store.dispatch(mapOpened());

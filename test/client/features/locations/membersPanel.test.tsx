@@ -151,6 +151,16 @@ it('given a text in the search, when another family is selected, then all its me
   expect(members()).toEqual(NAMES);
 });
 
+it('given a text in the search, when its family ends, then all members of the next one are listed', async () => {
+  const { store, user } = await show(NAMES);
+  const [ending, next] = [createFamily('f1', NAMES), createFamily('f2', NAMES)];
+  act(() => void store.dispatch(familiesLoaded({ families: [ending, next] })));
+  await user.type(await search(), 'b');
+  act(() => void store.dispatch(familiesLoaded({ families: [next] })));
+  expect(await search()).toHaveProperty('value', '');
+  expect(members()).toEqual(NAMES);
+});
+
 it('given nine members, then there is no search', async () => {
   await show(NAMES.slice(1));
   expect(screen.queryByRole('searchbox')).toBeNull();

@@ -121,7 +121,8 @@ const slice = createSlice({
     currentDateResolved(state, { payload }: PayloadAction<{ today: string; timeZone?: string }>) {
       state.today = payload.today;
       state.timeZone = payload.timeZone ?? null;
-      state.date ??= payload.today;
+      // After a flight to the west, the day that was chosen may not have begun here.
+      if (state.date === null || state.date > payload.today) state.date = payload.today;
     },
     dayLoaded(state, { payload }: PayloadAction<LoadedDay>) {
       state.status = 'ready';
