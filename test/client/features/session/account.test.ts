@@ -267,7 +267,7 @@ describe('invitations', () => {
     const { store, fake, perform } = await onAccount(withInvitation);
     await perform(invitationDeclined({ id: 'i1' }));
     expect(store.getState().families.invitations).toMatchObject({
-      error: { code: 'invitation_not_declined' },
+      failure: { id: 'i1', error: { code: 'invitation_not_declined' } },
       answeringId: null,
     });
     fake.answers['POST /api/invitations/:id/decline'] = () => undefined;
@@ -295,7 +295,7 @@ describe('invitations', () => {
     const { store, fake } = await onAccount((services) => {
       services.answers['GET /api/invitations'] = refused(404, 'not_found');
     });
-    expect(store.getState().families.invitations).toEqual({ waiting: [], answeringId: null, error: null });
+    expect(store.getState().families.invitations).toEqual({ waiting: [], answeringId: null, failure: null });
     expect(fake.recorded.failures).toEqual([]);
   });
 });
