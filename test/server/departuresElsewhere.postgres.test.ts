@@ -1,10 +1,9 @@
-import { sql } from 'kysely';
 import { createClient } from 'redis';
 import { type OwnRedis, startOwnRedis } from '../support/stores';
+import { holdMove } from './support/heldMoves';
 import { callAs, createFamily, type FamilyOfTwo, joinFamily, type Person } from './support/people';
-import { closeSockets, flushSockets, openSocket, waitUntil } from './support/socket';
+import { closeSockets, flushSockets, openSocket } from './support/socket';
 import { closeTestServers, startTestServer, TEST_SECRET, type TestServer } from './support/startTestServer';
-import { countWaiting, openTestStore } from './support/testStores';
 import { SCHOOL } from './support/walks';
 
 /** Members who join and leave at another process than the one with their sockets. */
@@ -59,25 +58,13 @@ async function recordMessages(work: () => Promise<unknown>): Promise<() => Promi
 it('given a caller who moves, when a member is removed elsewhere before that is sent, then not to them', async () => {
   const { ana, bo } = family;
   const anas = await openSocket(one.origin, ana.token);
-  const call = { ...SCHOOL, clientId: 'one' };
-  const { id } = (await anas.send('sos:trigger', call)) as unknown as { id: string };
-  // Nothing else about the call is read after that while Bo is offline.
-  await anas.waitForEvent('sos:changed');
-  const other = await openTestStore(one.dataDir);
-  const lock = await other.startTransaction().execute();
-  // The people called are read from this table, beside those who see the caller.
-  await sql`lock table sos_people in access exclusive mode`.execute(lock);
-  const move = anas.send('sos:move', { id, ...SCHOOL });
-  await waitUntil(async () => (await countWaiting(other, 'select * from "sos_people"')) === 1);
+  const letMoveGo = await holdMove(anas, one.dataDir);
   const bos = await openSocket(one.origin, bo.token);
   await remove(two, bo);
   await bos.waitForEvent('family:changed');
-  await lock.rollback().execute();
-  expect(await move).toEqual({ ok: true });
-  await anas.waitForEvent('sos:moved');
+  await letMoveGo();
   await flushSockets(bos);
   expect(bos.received.map(([event]) => event)).not.toContain('sos:moved');
-  await other.destroy();
 });
 
 it('given a member who joins, when that is known elsewhere after their removal, then they get nothing', async () => {
