@@ -95,6 +95,31 @@ describe('a start without a server', () => {
 });
 
 it('given a newer version that the user accepts, then every tab reloads, also one that is still starting', async () => {
+  const { ana, second, third } = await openThreeTabs();
+  await offerNewerVersion(ana.page);
+  // The older version goes on until then, with files that the server no longer has.
+  expect(await entryOf(ana.page)).not.toContain('client.00000000.js');
+  await ana.page.getByRole('button', { name: 'Reload' }).click();
+  for (const page of [ana.page, second]) await waitForNewer(page);
+  await third.evaluate('window.startWorker()');
+  await acceptIfOffered(third);
+  await waitForNewer(third);
+  await ana.page.getByRole('button', { name: 'Family members' }).waitFor();
+  expect((await storedBy(ana.page)).cached.filter((url) => url.includes('client.'))).toContainEqual(
+    expect.stringContaining('client.00000000.js'),
+  );
+});
+
+it('given requests while the newer version takes over, then the tabs still reload', async () => {
+  const { ana, second } = await openThreeTabs();
+  await offerNewerVersion(ana.page);
+  await second.evaluate(requestForSeconds);
+  await ana.page.getByRole('button', { name: 'Reload' }).click();
+  for (const page of [ana.page, second]) await waitForNewer(page);
+});
+
+/** Opens the map, the chat and a map that does not know the service worker yet, all of the older version. */
+async function openThreeTabs() {
   const [ana] = await createCouple(environment, 'allow');
   await installed(ana.page);
   await ana.page.reload();
@@ -103,20 +128,28 @@ it('given a newer version that the user accepts, then every tab reloads, also on
   const third = await ana.context.newPage();
   await startWorkerLate(third);
   await third.goto('/');
+  return { ana, second, third };
+}
+
+async function offerNewerVersion(page: Page): Promise<void> {
   await environment.startServerAgain(buildNewerVersion());
-  await ana.page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
-  await ana.page.getByText('A new version is ready').waitFor();
-  // The older version goes on until then, with files that the server no longer has.
-  expect(await entryOf(ana.page)).not.toContain('client.00000000.js');
-  await ana.page.getByRole('button', { name: 'Reload' }).click();
-  for (const page of [ana.page, second]) await waitForNewer(page);
-  await third.evaluate('window.startWorker()');
-  await waitForNewer(third);
-  await ana.page.getByRole('button', { name: 'Family members' }).waitFor();
-  expect((await storedBy(ana.page)).cached.filter((url) => url.includes('client.'))).toContainEqual(
-    expect.stringContaining('client.00000000.js'),
-  );
-});
+  await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
+  await page.getByText('A new version is ready').waitFor();
+}
+
+/** Runs in the page: with requests at that moment, Chromium leaves the newer service worker waiting. */
+function requestForSeconds(): void {
+  const path = document.querySelector<HTMLScriptElement>('script[type=module]')?.src ?? '';
+  const until = performance.now() + 6_000;
+  const request = async () => {
+    while (performance.now() < until) await (await fetch(path)).arrayBuffer();
+  };
+  for (let count = 0; count < 4; count++) void request();
+}
+
+/** A tab that starts while the newer service worker still waits offers the version instead of reloading. */
+const acceptIfOffered = (page: Page) =>
+  Promise.race([waitForNewer(page), page.getByRole('button', { name: 'Reload' }).click()]);
 
 const waitForNewer = (page: Page) =>
   page.waitForFunction(() => document.querySelector('script[src*="client.00000000.js"]') !== null);
@@ -129,6 +162,7 @@ const startWorkerLate = (page: Page) =>
     const isStarted = new Promise((resolve) => (window.startWorker = resolve));
     workers.register = (...args) => isStarted.then(() => register(...args));
     workers.addEventListener = () => undefined;
+    BroadcastChannel.prototype.addEventListener = () => undefined;
   }`);
 
 const entryOf = (page: Page) => page.locator('script[type=module]').first().getAttribute('src');

@@ -2,6 +2,12 @@ import type { PageMessage } from '#client/worker/messages';
 import { mayReload } from './lazyImport';
 import type { Log } from './log';
 
+/**
+ * How long a newer worker may take to replace the older one, and a page to reload. A request at that moment can leave the
+ * newer worker waiting for minutes in Chromium, and a reload without an answer. The worker answers a page within 3 s.
+ */
+const RELOAD_INTERVAL_MS = 4_000;
+
 /** The service worker, as the page sees it: it stores the app for a start without a network, and installs new versions. */
 export interface AppUpdates {
   /**
@@ -21,7 +27,9 @@ export function createAppUpdates(log: Log): AppUpdates {
   const container = navigator.serviceWorker as ServiceWorkerContainer | undefined;
   let registration: ServiceWorkerRegistration | undefined;
   // A tab has activated a newer version. The first worker of a browser does not take control of open pages.
-  container?.addEventListener('controllerchange', () => location.reload());
+  container?.addEventListener('controllerchange', () => void reloadIfReplaced(container.controller));
+  const tabs = new BroadcastChannel('newerVersion');
+  tabs.addEventListener('message', reloadUntilAnswered);
 
   async function register(onReady: () => void): Promise<void> {
     // Parcel finds the worker by this literal form of the call.
@@ -64,6 +72,11 @@ export function createAppUpdates(log: Log): AppUpdates {
         if (waiting.state === 'activated') location.reload();
       });
       send(waiting, { type: 'takeOver' });
+      setTimeout(() => {
+        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no such argument
+        tabs.postMessage(null);
+        reloadUntilAnswered();
+      }, RELOAD_INTERVAL_MS);
     },
   };
 }
@@ -71,6 +84,17 @@ export function createAppUpdates(log: Log): AppUpdates {
 /** A page that came from the network may already be of the waiting worker's version. */
 async function reportNewer(worker: ServiceWorker, onReady: () => void): Promise<void> {
   if (!(await isOfThisVersion(worker))) onReady();
+}
+
+/** Pages come from the network, so they are of the newer version, whichever worker is the active one. */
+function reloadUntilAnswered(): void {
+  location.reload();
+  setInterval(() => location.reload(), RELOAD_INTERVAL_MS);
+}
+
+/** A page that has reloaded before its worker became active has that worker's version already. */
+async function reloadIfReplaced(controller: ServiceWorker | null): Promise<void> {
+  if (!controller || !(await isOfThisVersion(controller))) location.reload();
 }
 
 /** A newer version may have been started by another tab before this page listened. */
