@@ -93,8 +93,8 @@ export async function createDomainServices(
   const alerts = alertServices(deps, { inTransaction, publisher, countDelivery, onError });
   const { delivery, publishCheckIns } = alerts;
   const presence = presenceOf(deps, publisher, onError);
-  const lateDays = new Set<string>();
-  const listeners = { publisher, presence, lateDays, onError };
+  const usersWithLateDays = new Set<string>();
+  const listeners = { publisher, presence, usersWithLateDays, onError };
   const writer = writerOf(deps, { inTransaction, delivery, publishCheckIns, ...listeners });
   const requireSpace = spaceCheck(deps.freeBytes ?? freeBytesOf(deps.config.dataDir));
   const files = positionFiles(deps, inTransaction, { eraser, requireSpace });
@@ -109,7 +109,7 @@ export async function createDomainServices(
     ...alerts,
     eraser,
     ...peopleServices(deps, { inTransaction, passwords, emails, publisher, eraser, deletePositions }),
-    ...timelinesOf(deps, inTransaction, lateDays),
+    ...timelinesOf(deps, inTransaction, usersWithLateDays),
     ...files,
     locations,
     presence,
@@ -154,7 +154,15 @@ const locationsOf = (
 /** Stores positions, and evaluates in which of their places people are. */
 function writerOf(
   { database, clock, ids }: ServiceDeps,
-  { inTransaction, delivery, publishCheckIns, publisher, presence, lateDays, onError }: LocationCollaborators,
+  {
+    inTransaction,
+    delivery,
+    publishCheckIns,
+    publisher,
+    presence,
+    usersWithLateDays,
+    onError,
+  }: LocationCollaborators,
 ): LocationWriter {
   const storedGeofences = geofenceStores({ clock, ids });
   const engine = createGeofenceEngine({
@@ -182,7 +190,7 @@ function writerOf(
     publish: publisher.locationUpdated,
     publishPresence: presence.publish,
     lateBefore: () => clock.now() - LATE_FIX_MS,
-    noteLateDays: (userId) => void lateDays.add(userId),
+    noteLateDays: (userId) => void usersWithLateDays.add(userId),
   });
 }
 
@@ -190,7 +198,7 @@ function writerOf(
 function timelinesOf(
   { config, database, clock }: ServiceDeps,
   inTransaction: TransactionsOn,
-  lateDays: Set<string>,
+  usersWithLateDays: Set<string>,
 ): { timelines: TimelineService; corrections: CorrectionService } {
   const deps = {
     corrections: correctionRepository(database),
@@ -212,7 +220,7 @@ function timelinesOf(
       ...deps,
       locations: locationRepository(database),
       totals: dayTotalsRepository(database),
-      lateDays,
+      usersWithLateDays,
     }),
     corrections: correctionService(deps),
   };
@@ -250,7 +258,7 @@ interface LocationCollaborators {
   publishCheckIns: PublishCheckIns;
   publisher: Publisher;
   presence: PresenceService;
-  lateDays: Set<string>;
+  usersWithLateDays: Set<string>;
   onError: (what: string) => (error: unknown) => void;
 }
 

@@ -33,24 +33,24 @@ const MODE_M = 200;
 
 type Range = readonly [number, number];
 /**
- * Ranges in m/s of the median (`median`) and the 95th percentile (`most`) of a trip's speeds. These two separate modes best
+ * Ranges in m/s of the median (`median`) and the 95th percentile (`p95`) of a trip's speeds. These two separate modes best
  * (Zheng et al., "Understanding mobility based on GPS data", UbiComp 2008). Speeds between the ranges are ambiguous: a slow
  * run, a fast walk, a bus in a traffic jam.
  */
-const MODES: readonly { mode: TripMode; median: Range; most: Range }[] = [
-  { mode: 'walk', median: [0, 2], most: [0, 2.8] },
-  { mode: 'run', median: [2.2, 3.6], most: [2.6, 4.5] },
-  { mode: 'cycle', median: [3, 8], most: [4.8, 11.5] },
-  { mode: 'drive', median: [4, 60], most: [12.5, 75] },
-  { mode: 'fly', median: [60, 300], most: [100, 300] },
+const MODES: readonly { mode: TripMode; median: Range; p95: Range }[] = [
+  { mode: 'walk', median: [0, 2], p95: [0, 2.8] },
+  { mode: 'run', median: [2.2, 3.6], p95: [2.6, 4.5] },
+  { mode: 'cycle', median: [3, 8], p95: [4.8, 11.5] },
+  { mode: 'drive', median: [4, 60], p95: [12.5, 75] },
+  { mode: 'fly', median: [60, 300], p95: [100, 300] },
 ];
 
 /** Modes of the motions that phones report, with the highest possible median speed in m/s: phones report changes late. */
-const MOTION_MODES: Readonly<Record<Exclude<Motion, 'stationary'>, { mode: TripMode; most: number }>> = {
-  walking: { mode: 'walk', most: 3 },
-  running: { mode: 'run', most: 6 },
-  cycling: { mode: 'cycle', most: 12 },
-  driving: { mode: 'drive', most: 60 },
+const MOTION_MODES: Readonly<Record<Exclude<Motion, 'stationary'>, { mode: TripMode; maxMedian: number }>> = {
+  walking: { mode: 'walk', maxMedian: 3 },
+  running: { mode: 'run', maxMedian: 6 },
+  cycling: { mode: 'cycle', maxMedian: 12 },
+  driving: { mode: 'drive', maxMedian: 60 },
 };
 
 /**
@@ -165,15 +165,15 @@ function stepsOf(pieces: readonly PointColumns[]): Steps {
 
 function modeOfMotion(motion: Motion | null, speeds: readonly number[]): TripMode | null {
   if (motion === null || motion === 'stationary') return null;
-  const { mode, most } = MOTION_MODES[motion];
-  return quantile(speeds, 0.5) <= most ? mode : null;
+  const { mode, maxMedian } = MOTION_MODES[motion];
+  return quantile(speeds, 0.5) <= maxMedian ? mode : null;
 }
 
 function modeOf(speeds: readonly number[]): TripMode | null {
   if (speeds.length < MODE_STEPS) return null;
-  const [median, most] = [quantile(speeds, 0.5), quantile(speeds, 0.95)];
+  const [median, p95] = [quantile(speeds, 0.5), quantile(speeds, 0.95)];
   const isIn = (value: number, [low, high]: Range) => value >= low && value <= high;
-  const fitting = MODES.filter((each) => isIn(median, each.median) && isIn(most, each.most));
+  const fitting = MODES.filter((each) => isIn(median, each.median) && isIn(p95, each.p95));
   return fitting.length === 1 ? (fitting[0]?.mode ?? null) : null;
 }
 

@@ -22,7 +22,7 @@ export interface TimelineDeps {
   /** Runs the work on repositories inside one transaction. */
   inTransaction<Result>(work: (stores: TimelineStores) => Promise<Result>): Promise<Result>;
   /** People of whose past days kept totals may have been dropped. */
-  lateDays: Set<string>;
+  usersWithLateDays: Set<string>;
   clock: Clock;
   retentionDays: number;
 }

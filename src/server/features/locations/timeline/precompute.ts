@@ -34,8 +34,8 @@ export async function keepLateDays(
   compute: ComputeDay,
   isStopped: () => boolean,
 ): Promise<void> {
-  const people = [...deps.lateDays];
-  deps.lateDays.clear();
+  const people = [...deps.usersWithLateDays];
+  deps.usersWithLateDays.clear();
   for (const { user_id: userId, ...position } of await deps.locations.latestOf(people))
     await storeDaysOf(deps, compute, { userId, ...position }, isStopped);
 }

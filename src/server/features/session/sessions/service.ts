@@ -80,12 +80,12 @@ export function sessionsService(deps: SessionsDeps): SessionsService {
     );
     publisher.disconnectSession(sessionId);
   }
-  const listed = (userId: string): Promise<SessionRow[]> =>
+  const unexpiredOf = (userId: string): Promise<SessionRow[]> =>
     sessions.list(userId, clock.now() - TOKEN_LIFE_MS);
 
   return {
     async start(user, caller, browserId, factorPassedAt) {
-      const earlier = await listed(user.id);
+      const earlier = await unexpiredOf(user.id);
       const now = clock.now();
       const session = {
         ...newSession(ids.next(), user.id, caller, browserId, now),
@@ -117,14 +117,14 @@ export function sessionsService(deps: SessionsDeps): SessionsService {
     noteUse: (sessionId, caller) => noteUse(deps, sessionId, caller),
     tokenFor: (user, sessionId) => tokens.sign(user.id, user.token_version, sessionId),
     isNew: async ({ userId, sessionId }) =>
-      (await listed(userId)).some((row) => row.id === sessionId && isNewAt(row, clock.now())),
+      (await unexpiredOf(userId)).some((row) => row.id === sessionId && isNewAt(row, clock.now())),
     async list({ userId, sessionId }) {
-      return (await listed(userId)).map((row) => toInfo(row, sessionId));
+      return (await unexpiredOf(userId)).map((row) => toInfo(row, sessionId));
     },
     signOut: ({ sessionId }) => end(sessionId),
     async end({ userId }, sessionId, currentPassword) {
       await passwordCheck(userId, currentPassword, 'wrong_current_password');
-      const own = await listed(userId);
+      const own = await unexpiredOf(userId);
       if (!own.some(({ id }) => id === sessionId)) throw new DomainError('session_not_found');
       await end(sessionId);
     },
