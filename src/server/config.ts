@@ -101,7 +101,7 @@ function contradictions({ redisUrl, databaseUrl, jwtSecret: secret, push, ...con
   const problems: string[] = [];
   if (redisUrl !== undefined && (databaseUrl === undefined || secret === undefined))
     problems.push(
-      'REDIS_URL must come with DATABASE_URL and JWT_SECRET: the processes it joins share a store and a key.',
+      'REDIS_URL must come with DATABASE_URL and JWT_SECRET: the processes it joins share a database and a key.',
     );
   if (redisUrl !== undefined && push.isOn && push.subject !== undefined && push.privateKey === undefined)
     problems.push(

@@ -60,7 +60,7 @@ export interface DomainServices extends PeopleServices, AlertServices, AccountSe
   geofences: GeofenceService;
   geofenceEvents: GeofenceEventService;
   chat: ChatService;
-  /** Erases what deleted rows leave in the store's files. */
+  /** Erases what deleted rows leave in the database's files. */
   eraser: DeletedDataEraser;
 }
 
@@ -93,8 +93,8 @@ export async function createDomainServices(
   const alerts = alertServices(deps, { inTransaction, publisher, countDelivery, onError });
   const { delivery, publishCheckIns } = alerts;
   const presence = presenceOf(deps, publisher, onError);
-  const usersWithLateDays = new Set<string>();
-  const listeners = { publisher, presence, usersWithLateDays, onError };
+  const lateUsers = new Set<string>();
+  const listeners = { publisher, presence, lateUsers, onError };
   const writer = writerOf(deps, { inTransaction, delivery, publishCheckIns, ...listeners });
   const requireSpace = spaceCheck(deps.freeBytes ?? freeBytesOf(deps.config.dataDir));
   const files = positionFiles(deps, inTransaction, { eraser, requireSpace });
@@ -109,7 +109,7 @@ export async function createDomainServices(
     ...alerts,
     eraser,
     ...peopleServices(deps, { inTransaction, passwords, emails, publisher, eraser, deletePositions }),
-    ...timelinesOf(deps, inTransaction, usersWithLateDays),
+    ...timelinesOf(deps, inTransaction, lateUsers),
     ...files,
     locations,
     presence,
@@ -154,15 +154,7 @@ const locationsOf = (
 /** Stores positions, and evaluates in which of their places people are. */
 function writerOf(
   { database, clock, ids }: ServiceDeps,
-  {
-    inTransaction,
-    delivery,
-    publishCheckIns,
-    publisher,
-    presence,
-    usersWithLateDays,
-    onError,
-  }: LocationCollaborators,
+  { inTransaction, delivery, publishCheckIns, publisher, presence, lateUsers, onError }: WriterCollaborators,
 ): LocationWriter {
   const storedGeofences = geofenceStores({ clock, ids });
   const engine = createGeofenceEngine({
@@ -190,7 +182,7 @@ function writerOf(
     publish: publisher.locationUpdated,
     publishPresence: presence.publish,
     lateBefore: () => clock.now() - LATE_FIX_MS,
-    noteLateDays: (userId) => void usersWithLateDays.add(userId),
+    noteLateDays: (userId) => void lateUsers.add(userId),
   });
 }
 
@@ -198,7 +190,7 @@ function writerOf(
 function timelinesOf(
   { config, database, clock }: ServiceDeps,
   inTransaction: TransactionsOn,
-  usersWithLateDays: Set<string>,
+  lateUsers: Set<string>,
 ): { timelines: TimelineService; corrections: CorrectionService } {
   const deps = {
     corrections: correctionRepository(database),
@@ -220,7 +212,7 @@ function timelinesOf(
       ...deps,
       locations: locationRepository(database),
       totals: dayTotalsRepository(database),
-      usersWithLateDays,
+      lateUsers,
     }),
     corrections: correctionService(deps),
   };
@@ -252,13 +244,13 @@ const positionFiles = (
   }),
 });
 
-interface LocationCollaborators {
+interface WriterCollaborators {
   inTransaction: TransactionsOn;
   delivery: AlertDelivery;
   publishCheckIns: PublishCheckIns;
   publisher: Publisher;
   presence: PresenceService;
-  usersWithLateDays: Set<string>;
+  lateUsers: Set<string>;
   onError: (what: string) => (error: unknown) => void;
 }
 

@@ -6,7 +6,7 @@ import { connectRedis } from './sockets/redis';
 import { runCommand } from './cli/commands';
 import { type Config, httpOrigin, readConfig } from './config';
 import { loadSecret, loadVapidKey, prepareDataDirectory } from './dataDirectory';
-import { openStore } from './db/store';
+import { openDatabase } from './db/database';
 import { argon2Hasher } from './features/session/passwords';
 import { eventLoopLoad } from './http/loadShedding';
 import { StartupError } from './domainError';
@@ -26,7 +26,7 @@ async function build(config: Config): Promise<FastifyInstance> {
   return buildApp({
     config,
     vapidPrivateKey: isOn && subject !== undefined ? (privateKey ?? loadVapidKey(config.dataDir)) : undefined,
-    database: await openStore(config),
+    database: await openDatabase(config),
     redis: config.redisUrl === undefined ? undefined : await connectRedis(config.redisUrl),
     secret,
     clock: systemClock,

@@ -156,7 +156,7 @@ export async function allSent({ page }: Person): Promise<void> {
 
 const range = (prefix: string, count: number) => Array.from({ length: count }, (_, n) => `${prefix} ${n}.`);
 
-/** Expects every message exactly once: in order per sender in the store, and in the same order on every page. */
+/** Expects every message exactly once: in order per sender in the database, and in the same order on every page. */
 export async function expectComplete(
   { storedTexts }: ChatRoom,
   counts: Readonly<Record<string, number>>,

@@ -17,7 +17,7 @@ const KILL_CYCLES = Number(process.env['KILL_CYCLES'] ?? 3);
 
 const databaseOf = (dataDir: string): string => join(dataDir, 'kinmap.sqlite');
 
-/** Reads the store as another program. */
+/** Reads the database as another program. */
 function readStore<Result>(dataDir: string, read: (store: BetterSqlite.Database) => Result): Result {
   const store = new BetterSqlite(databaseOf(dataDir), { fileMustExist: true });
   const result = read(store);
@@ -265,7 +265,7 @@ it.each([
   ['backup', 'pg_dump'],
   ['restore', 'pg_restore'],
 ])(
-  'given a store in PostgreSQL, when %s runs, then one line names the tool to use',
+  'given a database in PostgreSQL, when %s runs, then one line names the tool to use',
   async (word, instead) => {
     const env = {
       DATA_DIR: makeDataDir(),

@@ -43,7 +43,7 @@ async function killAndRestart(killed: RunningServer): Promise<RunningServer> {
   return start({ PORT: new URL(killed.origin).port }, killed.dataDir);
 }
 
-/** Runs work on the store of a server that runs. */
+/** Runs work on the database of a server that runs. */
 function inStore<Result>({ dataDir }: RunningServer, work: (store: BetterSqlite.Database) => Result): Result {
   const store = new BetterSqlite(join(dataDir, 'kinmap.sqlite'));
   try {
@@ -195,7 +195,7 @@ it('given a second phone that took over, a kill, and the queue of the first, the
   expect(ofFirst.at(-1)).toBe(end);
 });
 
-it('given a store that another program locks, then the apps get 503 and lose nothing', async () => {
+it('given a database that another program locks, then the apps get 503 and lose nothing', async () => {
   const fixes = wayUntil(Math.floor(Date.now() / 1_000) * 1_000 - 60_000).slice(0, 10);
   const log = newQueueLog();
   const walkers = await Promise.all(
@@ -267,7 +267,7 @@ it('given more requests than a minute has, then the phone waits for its answers,
   await limited.stop();
 });
 
-it('given all these runs, then no log and no file of the store holds a key or a ticket', () => {
+it('given all these runs, then no log and no file of the database holds a key or a ticket', () => {
   const logs = outputs.map((output) => output()).join('\n');
   expect(logs).toContain('/phone/owntracks');
   expect(secrets.size).toBeGreaterThan(20);

@@ -23,7 +23,7 @@ describe('given look-ups that are gathered', () => {
     expect(statements).toEqual([['ana', 'nobody', 'ben']]);
   });
 
-  test('when the store changes, then later look-ups get the new value', async () => {
+  test('when the database changes, then later look-ups get the new value', async () => {
     expect(await lookUp('ana')).toBe(1);
     stored.set('ana', 7);
     expect(await lookUp('ana')).toBe(7);
@@ -50,10 +50,10 @@ describe('given look-ups that are gathered', () => {
     expect(statements).toHaveLength(2);
   });
 
-  test('when the store fails, then these look-ups fail, and later ones are answered', async () => {
+  test('when the database fails, then these look-ups fail, and later ones are answered', async () => {
     let isAway = true;
     lookUp = createBatchLoader(async () => {
-      if (isAway) throw new Error('the store is unreachable');
+      if (isAway) throw new Error('the database is unreachable');
       return stored;
     });
     const outcomes = await Promise.allSettled(['ana', 'ben'].map(lookUp));

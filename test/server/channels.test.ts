@@ -140,7 +140,7 @@ describe('adding a channel', () => {
     expect(await stored.where('user_id', '=', bo.id).execute()).toEqual([{ address: `${web.origin}/other` }]);
   });
 
-  it('given the store, then neither the code nor its plain hash is in it', async () => {
+  it('given the database, then neither the code nor its plain hash is in it', async () => {
     const bo = await server.createPerson();
     const { id, code } = await addWaiting(bo, webhook());
     const row = await server.database

@@ -361,7 +361,7 @@ describe('restarts and several servers', () => {
     expect(receivedCrossings(bosTab)).toEqual([ENTERED, EXITED]);
   });
 
-  it('given two servers on one store, when fixes reach them in turn, then each crossing is sent once', async () => {
+  it('given two servers on one database, when fixes reach them in turn, then each crossing is sent once', async () => {
     const { origin } = await startTestServer({ dataDir: server.dataDir, ...UNLIMITED });
     const { ana, bo, anasTab, bosTab } = await createScenario();
     const [anasOther, bosOther] = [await openSocket(origin, ana.token), await openSocket(origin, bo.token)];
@@ -382,7 +382,7 @@ describe('restarts and several servers', () => {
     expect(names).toEqual(['entered', 'entered', 'exited', 'exited']);
   });
 
-  it('given two servers on one store, when both get the same fix at once, then its crossing is sent once', async () => {
+  it('given two servers on one database, when both get a fix at once, then its crossing is sent once', async () => {
     const { origin } = await startTestServer({ dataDir: server.dataDir, ...UNLIMITED });
     const { ana, bo, anasTab, bosTab, walk } = await createScenario();
     const [anasOther, bosOther] = [await openSocket(origin, ana.token), await openSocket(origin, bo.token)];
@@ -395,7 +395,7 @@ describe('restarts and several servers', () => {
         accuracy: 8,
         timestamp: new Date(start + round * 10_000).toISOString(),
       };
-      // Both run in this one process, so one may find the store locked by the other; like a client, it tries again.
+      // Both run in this one process, so one may find the database locked by the other; like a client, it tries again.
       const sendUntilStored = async (tab: TestSocket): Promise<void> => {
         await waitUntil(async () => 'ok' in (await tab.send('location:update', fix)));
       };

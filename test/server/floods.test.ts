@@ -218,7 +218,7 @@ describe('too much at once', () => {
       const acks = await Promise.all(
         Array.from({ length: 100 }, () => writer.send('message:send', { familyId, content })),
       );
-      // A store that is too busy refuses some.
+      // A database that is too busy refuses some.
       sent += acks.filter((ack) => 'ok' in ack).length;
     }
     expect(isCut()).toBe(true);

@@ -119,7 +119,7 @@ it('given an unknown email, then the answer is the same and the look-up comes af
   expect(mails.received).toHaveLength(1);
 });
 
-it('given a store that fails, when a link is requested, then the answer is the same, and a log line', async () => {
+it('given a database that fails, when a link is requested, then the answer is the same, and a log line', async () => {
   const ana = await createPerson(server.app);
   const { database } = server;
   await database.schema.alterTable('users').renameTo('elsewhere').execute();
@@ -166,7 +166,7 @@ it.each([
   expect(parseError(await reset(token))).toEqual(invalid);
 });
 
-it('given links, then the store has their hashes only, and expired ones go at the next start', async () => {
+it('given links, then the database has their hashes only, and expired ones go at the next start', async () => {
   const ana = await createPerson(server.app);
   const token = await linkFor(ana);
   const stored = await server.database.selectFrom('account_links').selectAll().execute();

@@ -152,7 +152,7 @@ it('given a full disk, then writes fail, and once there is room again, they are 
   expect(stored()).toEqual(['there is room again']);
 });
 
-describe('a store that another program has locked', () => {
+describe('a database that another program has locked', () => {
   it('given that it is unlocked in time, then what waited is stored, and the event loop was not blocked', async () => {
     other.exec('begin immediate');
     let turns = 0;

@@ -256,7 +256,7 @@ describe('health', () => {
     expect(await server.database.selectFrom('heartbeat').select('id').execute()).toEqual([{ id: 1 }]);
   });
 
-  it('given a store that takes no writes, then it is alive, not ready, and says when to ask again', async () => {
+  it('given a database that takes no writes, then it is alive, not ready, and says when to ask again', async () => {
     const broken = await startTestServer();
     await broken.app.ready();
     await broken.database.schema.dropTable('heartbeat').execute();

@@ -45,7 +45,7 @@ function observed({ up }: Migration, onStatements: (after: number) => void): Mig
   };
 }
 
-/** Migrates a store step by step, and copies its files in the middle of each step: a process that is killed leaves these. */
+/** Migrates a database step by step, and copies its files in the middle of each step: a process that is killed leaves these. */
 async function copyInTheMiddle(): Promise<void> {
   const store = temporaryFolder();
   const all = Object.entries(known);

@@ -110,7 +110,7 @@ describe('fixes that come after newer ones', () => {
     expect(receivedCrossings(tab)).toEqual([['entered', 'School']]);
   });
 
-  it('given two servers on one store, when one gets a late fix, then the other goes on from there', async () => {
+  it('given two servers on one database, when one gets a late fix, then the other goes on from there', async () => {
     const other = await startTestServer({ dataDir: server.dataDir, ...UNLIMITED });
     const { ana } = await createVisitor();
     const batches = batchesOfVisits(Date.now() - 60 * MINUTE);

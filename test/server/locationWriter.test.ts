@@ -10,7 +10,7 @@ import type { Queries } from '#server/db/schema';
 const START = Date.UTC(2026, 4, 17);
 let transactions = 0;
 let published: number[] = [];
-let usersWithLateDays: string[] = [];
+let lateUsers: string[] = [];
 let evaluatedAgain = 0;
 let fixes = 0;
 
@@ -25,7 +25,7 @@ interface Failures {
   lateFixes?: number;
 }
 
-/** A writer on a store in memory, for members of one family. */
+/** A writer on a database in memory, for members of one family. */
 function createWriter(failures: Failures = {}) {
   const latest = new Map<string, { user_id: string }>();
   const locations = {
@@ -65,7 +65,7 @@ function createWriter(failures: Failures = {}) {
     audiencesOf: async (_memberships: unknown, rows: readonly unknown[]) =>
       rows.map(() => ({ familyIds: ['home'] })),
     lateBefore: () => START + (failures.lateFixes ?? 0) + 1,
-    noteLateDays: (userId: string) => usersWithLateDays.push(userId),
+    noteLateDays: (userId: string) => lateUsers.push(userId),
     publish: ({ timestamp }: { timestamp: string }) => published.push(Date.parse(timestamp) - START),
     publishPresence: () => undefined,
   } as unknown as LocationWriterDeps);
@@ -80,7 +80,7 @@ function write(writer: ReturnType<typeof createWriter>, userId = 'ana', count = 
 }
 
 beforeEach(() => {
-  [transactions, published, usersWithLateDays, evaluatedAgain, fixes] = [0, [], [], 0, 0];
+  [transactions, published, lateUsers, evaluatedAgain, fixes] = [0, [], [], 0, 0];
 });
 
 it('given an idle server, when fixes come one after the other, then each is stored at once', async () => {
@@ -124,7 +124,7 @@ it('given one write that cannot be stored, then the others of its batch are stor
 it('given fixes of past days, when they are stored, then their people are noted, and no others', async () => {
   const writer = createWriter({ lateFixes: 1 });
   await Promise.all([write(writer, 'ana'), write(writer, 'cleo')]);
-  expect(usersWithLateDays).toEqual(['ana']);
+  expect(lateUsers).toEqual(['ana']);
 });
 
 it('given an evaluation that fails, then the fix is stored and published, and evaluated again', async () => {

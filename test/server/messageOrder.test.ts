@@ -10,7 +10,7 @@ import { useServer } from './support/useServer';
 const { server, createFamilyOfTwo } = useServer();
 
 /**
- * The chat on the store of the running server, without notices. A transaction is over for the chat when the test ends it:
+ * The chat on the database of the running server, without notices. A transaction is over for the chat when the test ends it:
  * the first `ends` is the first transaction's.
  */
 function createChat() {

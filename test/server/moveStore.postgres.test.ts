@@ -110,7 +110,7 @@ it('given a value that differs in the end, then the move says which table and is
   const slowly = moveStore(from, to, ({ step, table }) => {
     if (step === 'copying' && table === 'locations') spoiling ??= spoil();
   });
-  await expect(slowly).rejects.toThrow(/^families is not the same in both stores/u);
+  await expect(slowly).rejects.toThrow(/^families is not the same in both databases/u);
   await spoiling;
 });
 

@@ -113,7 +113,7 @@ describe('given changes that hold all connections they may hold', () => {
   });
 });
 
-describe('given calls that wait for the store, when a member reads, then there is an answer', () => {
+describe('given calls that wait for the database, when a member reads, then there is an answer', () => {
   const requests = {
     'answers of strangers': {
       table: 'deliveries',

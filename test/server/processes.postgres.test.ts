@@ -14,7 +14,7 @@ import {
 import { closeTestServers, startTestServer, TEST_SECRET, type TestServer } from './support/startTestServer';
 import { createGeofence, createWalker, receivedCrossings } from './support/walks';
 
-/** Two processes, as far as they can know of each other: one store, one Redis, nothing else in common. */
+/** Two processes, as far as they can know of each other: one database, one Redis, nothing else in common. */
 
 const HERE = { latitude: 46.05, longitude: 14.5, accuracy: 8 };
 const OK = { ok: true };

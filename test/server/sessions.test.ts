@@ -67,7 +67,7 @@ describe('signing out', () => {
     expect((await signOut(ana.token)).statusCode).toBe(401);
   });
 
-  it('given the same token at another server on the store, when it signs out, then it is invalid there too', async () => {
+  it('given a token at two servers on one database, when one signs out, then it is invalid at both', async () => {
     const ana = await createPerson(server.app);
     const second = await startTestServer({ dataDir: server.dataDir, env: { RATE_LIMITS: 'off' } });
     const me = () => callAs(second.app, ana.token, 'GET', '/api/users/me');

@@ -26,7 +26,7 @@ async function sendSos(caller: Person, times: number): Promise<void> {
   for (let number = 0; number < times; number += 1) {
     let ack: Ack;
     const sos = { ...HERE, message: String(number), clientId: uuids.next() };
-    // As the app does when the store is too busy. It may have stored the SOS all the same.
+    // As the app does when the database is too busy. It may have stored the SOS all the same.
     do ack = await tab.send('sos:trigger', sos);
     while ('retryAfter' in ack);
     expect(ack).toMatchObject({ ok: true });

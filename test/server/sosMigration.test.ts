@@ -5,7 +5,7 @@ import { SessionAnswer } from '#contract/session';
 import { SosCall } from '#contract/sos';
 import { migrations } from '#server/db/migrations/index';
 import type { Database } from '#server/db/schema';
-import { openStore } from '#server/db/store';
+import { openDatabase } from '#server/db/database';
 import { argon2Hasher } from '#server/features/session/passwords';
 import { callAs, parseAnswer, PASSWORD } from './support/people';
 import { closeSockets, openSocket, waitUntil } from './support/socket';
@@ -24,13 +24,13 @@ const HERE = { latitude: 46.05, longitude: 14.5 };
 const HOUR = 3_600_000;
 const PEOPLE = ['ana', 'bo', 'cid'] as const;
 
-/** Opens a store as the version before a migration leaves it. */
+/** Opens a database as the version before a migration leaves it. */
 async function openBefore(name: string, dataDir: string): Promise<Database> {
   const known = migrations as Record<string, Migration>;
   const later = Object.entries(known).filter(([other]) => other >= name);
   for (const [other] of later) Reflect.deleteProperty(known, other);
   try {
-    return await openStore({ dataDir, databaseUrl: await emptyStore(dataDir) });
+    return await openDatabase({ dataDir, databaseUrl: await emptyStore(dataDir) });
   } finally {
     Object.assign(known, Object.fromEntries(later));
   }

@@ -334,8 +334,8 @@ describe('the totals of days', () => {
     expect(await days(bo, ana, start - DAY, start)).toMatchObject([{ stays: 1, distance: 0 }]);
   });
 
-  /** What the scheduled work calls. @param usersWithLateDays people to whose past days fixes came */
-  const timelinesWith = (...usersWithLateDays: readonly Person[]) => {
+  /** What the scheduled work calls. @param lateUsers people to whose past days fixes came */
+  const timelinesWith = (...lateUsers: readonly Person[]) => {
     const { database, clock } = server;
     const stores = (queries: Queries) => ({
       corrections: correctionRepository(queries),
@@ -348,7 +348,7 @@ describe('the totals of days', () => {
       ...stores(database),
       totals: dayTotalsRepository(database),
       inTransaction: transactionsOn(database)(stores),
-      usersWithLateDays: new Set(usersWithLateDays.map(({ id }) => id)),
+      lateUsers: new Set(lateUsers.map(({ id }) => id)),
       clock,
       retentionDays: 30,
     });

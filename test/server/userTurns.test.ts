@@ -43,8 +43,8 @@ it('given a call fails, then the next one begins', async () => {
   const { begun, call, finish } = createCalls();
   const [first] = upTo(51).map((number) => call('ana', number));
   await nextTurn();
-  finish(0, new Error('The store is away'));
-  await expect(first).rejects.toThrow('The store is away');
+  finish(0, new Error('The database is away'));
+  await expect(first).rejects.toThrow('The database is away');
   await nextTurn();
   expect(begun).toEqual(upTo(51));
 });

@@ -5,7 +5,7 @@ import { createPartitions } from '#server/db/positionDays';
 import { storable } from '#server/db/postgres';
 import type { Database, Queries, Schema } from '#server/db/schema';
 
-/** All tables but the heartbeat, which holds no data, and the revision counter, which each store keeps itself. */
+/** All tables but the heartbeat, which holds no data, and the revision counter, which each database keeps itself. */
 type Table = Exclude<keyof Schema, 'heartbeat' | 'membership_revision'>;
 type Row = Record<string, unknown>;
 
@@ -80,7 +80,7 @@ export interface MoveProgress {
 }
 
 /**
- * Copies all data of one store into another, empty one, and compares both afterwards, by the number of rows and a hash of
+ * Copies all data of one database into another, empty one, and compares both afterwards, by the number of rows and a hash of
  * each table. After an interruption it continues: the progress is stored in the target, in the same transactions as the rows.
  * @param from must not change while it is copied
  * @returns the number of rows
@@ -113,7 +113,7 @@ export async function moveStore(
     ]);
     if (here !== there)
       throw new StartupError(
-        `${name} is not the same in both stores (${here}, ${there}); nothing was switched.`,
+        `${name} is not the same in both databases (${here}, ${there}); nothing was switched.`,
       );
   }
   await sql`drop table store_move`.execute(to);
@@ -186,7 +186,7 @@ async function countOf(db: Queries, name: Table): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Number of rows and the sum of their hashes: the same whatever order a store keeps texts in. */
+/** Number of rows and the sum of their hashes: the same whatever order a database keeps texts in. */
 async function digest(
   db: Database,
   name: Table,

@@ -2,7 +2,7 @@ import { Email } from '#contract/session';
 import type { Clock } from '#server/clock';
 import { type Config, httpOrigin } from '#server/config';
 import { prepareDataDirectory } from '#server/dataDirectory';
-import { openStore } from '#server/db/store';
+import { openDatabase } from '#server/db/database';
 import { StartupError } from '#server/domainError';
 import { accountLinkRepository } from '#server/features/session/accountLinks/repository';
 import { linkUrl, newLink } from '#server/features/session/accountLinks/tokens';
@@ -16,7 +16,7 @@ export async function passwordLink(config: Config, clock: Clock, typed: string):
   const email = Email.safeParse(typed);
   if (!email.success) throw new StartupError(`${typed} is not an email address.`);
   prepareDataDirectory(config.dataDir);
-  const database = await openStore(config);
+  const database = await openDatabase(config);
   try {
     const user = await userRepository(database).byEmail(email.data);
     if (!user) throw new StartupError(`No account has the email ${email.data}.`);

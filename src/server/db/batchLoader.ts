@@ -1,6 +1,6 @@
 /**
  * Loads values by key, with one statement for all keys that are requested in one turn of the event loop. For reads that
- * every request makes. Nothing is cached: each caller gets what is in the store after the call.
+ * every request makes. Nothing is cached: each caller gets what is in the database after the call.
  * @param readAll reads the values of distinct keys
  */
 export function createBatchLoader<Value>(

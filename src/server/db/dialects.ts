@@ -1,9 +1,9 @@
 import { PostgresAdapter, type QueryExecutorProvider, type RawBuilder, sql } from 'kysely';
 
-export type StoreKind = 'sqlite' | 'postgres';
+export type DatabaseKind = 'sqlite' | 'postgres';
 
-/** The store of a database, a transaction, or a migration's connection. */
-export function storeKind(db: QueryExecutorProvider): StoreKind {
+/** The kind of database behind a connection, a transaction, or a migration. */
+export function databaseKind(db: QueryExecutorProvider): DatabaseKind {
   return db.getExecutor().adapter instanceof PostgresAdapter ? 'postgres' : 'sqlite';
 }
 
@@ -12,5 +12,5 @@ export function storeKind(db: QueryExecutorProvider): StoreKind {
  * from neighbouring pages. PostgreSQL has nothing like it.
  */
 export function inOrderOfKey(db: QueryExecutorProvider): RawBuilder<unknown> {
-  return storeKind(db) === 'sqlite' ? sql`without rowid` : sql``;
+  return databaseKind(db) === 'sqlite' ? sql`without rowid` : sql``;
 }

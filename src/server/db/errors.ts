@@ -44,7 +44,7 @@ const UNUSABLE_MESSAGES =
   /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed|timeout expired)/u;
 
 /**
- * True when the store is temporarily unavailable (locked, disk full or failing, connection lost). Every other database
+ * True when the database is temporarily unavailable (locked, disk full or failing, connection lost). Every other database
  * error is a bug.
  */
 export function isStoreUnavailable(error: unknown): boolean {

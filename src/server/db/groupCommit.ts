@@ -6,7 +6,7 @@ import { inSavepoint } from './savepoint';
 import type { Database, Queries } from './schema';
 
 /**
- * Runs work in a transaction and resolves after the commit. The work may only use the store, because other work of the
+ * Runs work in a transaction and resolves after the commit. The work may only use the database, because other work of the
  * same transaction waits for it, and it may run a second time after a rollback.
  */
 export type InTransaction = <Result>(work: (queries: Queries) => Promise<Result>) => Promise<Result>;
@@ -17,7 +17,7 @@ const GROUP_MAX = 100;
 const GROUP_MS = 50;
 /** Further jobs are refused at once. */
 const QUEUE_MAX = 10_000;
-/** How long jobs wait while another program has locked the store, and how often they are tried, in milliseconds. */
+/** How long jobs wait while another program has locked the database, and how often they are tried, in milliseconds. */
 const LOCK_TIMEOUT_MS = 2_000;
 const LOCK_RETRY_MS = 25;
 
@@ -90,7 +90,7 @@ async function commitNext(database: Database, queue: Job[], now: () => number): 
     });
     for (const settle of outcomes) settle();
   } catch (error) {
-    if (group.length === 0) await waitForStore(error, queue);
+    if (group.length === 0) await waitForDatabase(error, queue);
     // A failed commit is never tried again: it is not always known whether it was made.
     else if (isCommitting || group.length === 1) for (const job of group) job.fail(error);
     else for (const job of group) await commitAlone(database, job);
@@ -126,7 +126,7 @@ async function commitAlone(database: Database, job: Job): Promise<void> {
 }
 
 /** Handles a transaction that could not begin: jobs wait for a lock until they time out; on any other error all fail. */
-async function waitForStore(error: unknown, queue: Job[]): Promise<void> {
+async function waitForDatabase(error: unknown, queue: Job[]): Promise<void> {
   const latest = isContention(error) ? performance.now() - LOCK_TIMEOUT_MS : Infinity;
   const firstInTime = queue.findIndex(({ since }) => since > latest);
   const timedOut = queue.splice(0, firstInTime < 0 ? queue.length : firstInTime);

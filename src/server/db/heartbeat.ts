@@ -1,6 +1,6 @@
 import type { Database } from './schema';
 
-/** Writes one row. Rejects when the store cannot be written to. */
+/** Writes one row. Rejects when the database cannot be written to. */
 export async function beat(database: Database, now: number): Promise<void> {
   await database
     .insertInto('heartbeat')

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { storeKind } from './dialects';
+import { databaseKind } from './dialects';
 import type { Database, Queries } from './schema';
 
 /**
@@ -53,7 +53,7 @@ export async function createPositionTable(db: Kysely<unknown>): Promise<void> {
  * @returns the moment before which rows have to be deleted one by one
  */
 export async function rotatePositionDays(db: Database, now: number, oldest: number): Promise<number> {
-  if (storeKind(db) === 'sqlite') return oldest;
+  if (databaseKind(db) === 'sqlite') return oldest;
   const days = Array.from({ length: DAYS_AHEAD + 1 }, (_, ahead) => dayOf(now) + ahead * DAY_MS);
   await createPartitions(db, days);
   await db.transaction().execute(async (trx) => {

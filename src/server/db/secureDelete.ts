@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { storeKind } from './dialects';
+import { databaseKind } from './dialects';
 import type { Database } from './schema';
 
 /**
- * Removes deleted data from the files of the store, after the deletion is committed. SQLite overwrites deleted rows in the
+ * Removes deleted data from the files of the database, after the deletion is committed. SQLite overwrites deleted rows in the
  * database (`secure_delete`), but its write-ahead log keeps the old pages until it is truncated. That takes at most about
  * 10 ms.
  *
@@ -12,7 +12,7 @@ import type { Database } from './schema';
  * @returns false while another program reads the log (a backup, for example): try again later
  */
 export async function eraseDeletedData(database: Database): Promise<boolean> {
-  if (storeKind(database) === 'postgres') return true;
+  if (databaseKind(database) === 'postgres') return true;
   const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(database);
   return rows[0]?.busy === 0;
 }

@@ -19,7 +19,7 @@ interface Template<Output> {
 }
 
 /**
- * A statement about many rows that is built once for each number of rows and store, because building it costs more than
+ * A statement about many rows that is built once for each number of rows and kind of database, because building it costs more than
  * running it. For the few statements that every fix and message runs; others are better off without.
  * @param columns of the rows that `build` puts into the statement, as values and nothing else
  * @returns what runs it: in one go for up to 64 rows, of which numbers only powers of two are built

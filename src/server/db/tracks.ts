@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { storeKind } from './dialects';
+import { databaseKind } from './dialects';
 import type { Queries } from './schema';
 
 /** A stored fix of a track; what only phones report is null or missing otherwise. */
@@ -57,7 +57,7 @@ export async function between(
     .where('recorded_at', '<', end);
   const all = importIds.length === 0 ? live : live.unionAll(imported);
   const names = withBattery ? [...COLUMNS, 'battery' as const] : COLUMNS;
-  const collect = storeKind(db) === 'sqlite' ? 'json_group_array' : 'json_agg';
+  const collect = databaseKind(db) === 'sqlite' ? 'json_group_array' : 'json_agg';
   const columns = await db
     .selectFrom(all.orderBy('at').limit(limit).as('fixes'))
     .select(({ fn }) => names.map((name) => fn.agg<ColumnText>(collect, [sql.ref(name)]).as(name)))

@@ -1,5 +1,5 @@
 import { CompiledQuery } from 'kysely';
-import { storeKind } from './dialects';
+import { databaseKind } from './dialects';
 import { isConnectionSpent, isContention, isReferenceGone } from './errors';
 import { type InTransaction, type Priority, groupCommit } from './groupCommit';
 import { urgentOf } from './postgres';
@@ -20,9 +20,9 @@ export type Isolation = 'serializable' | 'read committed';
  */
 const MAX_CONCURRENT_SERIALIZABLE = 4;
 
-/** How each store runs transactions: docs/decisions/group-commit.md, docs/decisions/postgres.md. */
+/** How each database runs transactions: docs/decisions/group-commit.md, docs/decisions/postgres.md. */
 function transactionsOf(database: Database): (isolation: Isolation, priority: Priority) => InTransaction {
-  if (storeKind(database) === 'postgres') {
+  if (databaseKind(database) === 'postgres') {
     const inSlot = transactionSlots(MAX_CONCURRENT_SERIALIZABLE);
     return (isolation, priority) => {
       if (priority === 'urgent') return separateCommits(urgentOf(database), isolation);

@@ -138,7 +138,7 @@ export function contractRoutes(
 
 /**
  * Answers a few calls without a session at the same time, the addresses in turn. More of them would keep the people who have
- * signed in waiting for a connection to the store. Answers to an SOS do not wait for the others, such as sign-ins.
+ * signed in waiting for a connection to the database. Answers to an SOS do not wait for the others, such as sign-ins.
  */
 function addressTurns() {
   const urgent = fairTurns(4);

@@ -7,7 +7,7 @@ import { DomainError } from '#server/domainError';
 /** Younger outcomes of the readiness check are reused, so that frequent checks do not load the disk. */
 const FRESH_MS = 1_000;
 
-/** `GET /livez`: the process runs. `GET /readyz`: a real write to the store works and the server is not stopping. */
+/** `GET /livez`: the process runs. `GET /readyz`: a real write to the database works and the server is not stopping. */
 export function addHealth(app: FastifyInstance, database: Database, clock: Clock): void {
   let last: { at: number; outcome: Promise<void> } | undefined;
   let stopping = false;
@@ -28,7 +28,7 @@ export function addHealth(app: FastifyInstance, database: Database, clock: Clock
     const now = clock.now();
     if (!last || Math.abs(now - last.at) >= FRESH_MS) last = { at: now, outcome: beat(database, now) };
     await last.outcome.catch((error: unknown) => {
-      request.log.error({ err: error }, 'the store takes no writes');
+      request.log.error({ err: error }, 'the database takes no writes');
       throw new DomainError('store_not_writable');
     });
     return { status: 'ready' };

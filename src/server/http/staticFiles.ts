@@ -38,7 +38,7 @@ export async function addStaticFiles(
     pageWithSettings(directory, { ...settings, registration: 'open' }),
   ];
   const sendPage = async (reply: FastifyReply): Promise<FastifyReply> => {
-    // The page has to load also while the store is unreachable; the server decides about a registration in any case.
+    // The page has to load also while the database is unreachable; the server decides about a registration in any case.
     const isFirst = (await registration().catch(() => settings.registration)) !== settings.registration;
     const type = 'text/html; charset=utf-8';
     return reply

@@ -1,5 +1,5 @@
 /**
- * Makes a store as the program before a migration left it, in a process of its own, then begins the migration and dies
+ * Makes a database as the program before a migration left it, in a process of its own, then begins the migration and dies
  * by SIGKILL in the middle. Arguments: the folder, the migration's name, and after how many of its statements.
  */
 import type { Kysely, KyselyPlugin, Migration } from 'kysely';

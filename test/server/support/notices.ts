@@ -10,7 +10,7 @@ export function unreceivedNotices(database: Database) {
     .execute();
 }
 
-/** Whether the store knows that a visible page of the person has shown a notice to them. */
+/** Whether the database knows that a visible page of the person has shown a notice to them. */
 export async function hasPageShown(database: Database, recipientId: string): Promise<boolean> {
   const row = await database
     .selectFrom('notice_devices')

@@ -1,20 +1,20 @@
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import { sql } from 'kysely';
-import type { StoreKind } from '#server/db/dialects';
+import type { DatabaseKind } from '#server/db/dialects';
 import type { Database } from '#server/db/schema';
 import { DATABASE_FILE } from '#server/db/sqlite';
-import { openStore } from '#server/db/store';
+import { openDatabase } from '#server/db/database';
 import { runSql } from '../../support/runSql';
 import { OWN_POSTGRES_URL, TEMPLATE } from '../../support/startStores';
 
 declare global {
   /** Set by jest.config.mjs: what this project's servers store in. */
-  var STORE: StoreKind;
+  var STORE: DatabaseKind;
 }
 
-/** The store that this project's tests run on. */
-const testStore = (): StoreKind => globalThis.STORE;
+/** The database that this project's tests run on. */
+const testStore = (): DatabaseKind => globalThis.STORE;
 
 const databases = new Map<string, string>();
 
@@ -56,13 +56,13 @@ export async function dropDatabase(dataDir: string): Promise<void> {
   await runSql(ownPostgres(), `drop database ${new URL(url).pathname.slice(1)} with (force)`);
 }
 
-/** Opens the store of a data folder, as a second process would. */
+/** Opens the database of a data folder, as a second process would. */
 export async function openTestStore(dataDir: string): Promise<Database> {
-  return openStore({ dataDir, databaseUrl: await databaseUrl(dataDir) });
+  return openDatabase({ dataDir, databaseUrl: await databaseUrl(dataDir) });
 }
 
 /**
- * Makes the store of a data folder refuse writes: another program holds the lock, or it is read-only as in a failover.
+ * Makes the database of a data folder refuse writes: another program holds the lock, or it is read-only as in a failover.
  * @returns a function that ends this
  */
 export async function refuseWrites(dataDir: string): Promise<() => Promise<void>> {

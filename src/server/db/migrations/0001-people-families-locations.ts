@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { inOrderOfKey, storeKind } from '../dialects';
+import { inOrderOfKey, databaseKind } from '../dialects';
 import { createPositionTable } from '../positionDays';
 
 /** People, their families and where they were. */
@@ -24,7 +24,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .execute();
   await createMembers(db);
   await createLocations(db, 'latest_locations', ['user_id']);
-  if (storeKind(db) === 'postgres') await createPositionTable(db);
+  if (databaseKind(db) === 'postgres') await createPositionTable(db);
   else await createLocations(db, 'locations', ['user_id', 'recorded_at']);
   await db.schema
     .createTable('heartbeat')

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { storeKind } from '../dialects';
+import { databaseKind } from '../dialects';
 
 /**
  * A number that changes whenever anybody's families or their geofences do, so that every process can keep those in memory
@@ -12,7 +12,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('revision', 'bigint', (column) => column.notNull())
     .execute();
   await sql`insert into circles (id, revision) values (1, 1)`.execute(db);
-  if (storeKind(db) === 'postgres') {
+  if (databaseKind(db) === 'postgres') {
     await sql`
       create function circles_changed() returns trigger language plpgsql as
       $$ begin update circles set revision = revision + 1; return null; end $$`.execute(db);
@@ -23,7 +23,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
 async function countEach(db: Kysely<unknown>, table: string, event: string): Promise<void> {
   const [name, on] = [sql.ref(`${table}_${event}_counted`), sql.table(table)];
-  if (storeKind(db) === 'postgres') {
+  if (databaseKind(db) === 'postgres') {
     await sql`
       create trigger ${name} after ${sql.raw(event)} on ${on}
       for each statement execute function circles_changed()`.execute(db);

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { storeKind } from '../dialects';
+import { databaseKind } from '../dialects';
 
 /** Renames tables and columns whose names mislead. Data and constraints stay as they are. */
 export async function up(db: Kysely<unknown>): Promise<void> {
@@ -9,7 +9,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('geofence_watches').renameColumn('judged_at', 'evaluated_at').execute();
   await db.schema.alterTable('geofence_watches').renameColumn('judged_before', 'evaluated_before').execute();
   // SQLite renames columns in its triggers as well; PostgreSQL keeps the function's text.
-  if (storeKind(db) === 'postgres') {
+  if (databaseKind(db) === 'postgres') {
     await sql`
       create or replace function circles_changed() returns trigger language plpgsql as
       $$ begin update membership_revision set revision = revision + 1; return null; end $$`.execute(db);

@@ -48,7 +48,7 @@ export function deliveryQueue(deps: DeliveryQueueDeps): DeliveryQueue {
 
   async function onlyVisible(recipientId: string, alerts: readonly Delivery[]) {
     if (isStopping) return [];
-    // When the store cannot be read, calls for help go out all the same.
+    // When the database cannot be read, calls for help go out all the same.
     let visible: readonly Delivery[] = alerts.filter(isSos);
     const read = async (): Promise<void> => {
       visible = await deps.onlyVisible(recipientId, alerts);

@@ -57,7 +57,7 @@ export function deviceTurns({
 type TurnsOrder = Pick<TurnsDeps<Delivery>, 'atOnce' | 'arranged'>;
 
 const SOS_TURNS: TurnsOrder = { atOnce: SOS_AT_ONCE, arranged: byCallerInTurn };
-// The store does not keep the oldest either.
+// The database does not keep the oldest either.
 const CROSSING_TURNS: TurnsOrder = {
   atOnce: CROSSINGS_AT_ONCE,
   arranged: (waiting) => waiting.slice(-ALERTS_KEPT),

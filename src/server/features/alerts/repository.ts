@@ -27,7 +27,7 @@ export function alertRepository(db: Queries) {
     /**
      * Stores notices, and deletes each recipient's oldest beyond ALERTS_KEPT of kinds that are kept together, and the oldest
      * SOS of the same caller beyond SOS_KEPT, so that neither made-up locations nor check-ins nor calls for help can fill the
-     * store.
+     * database.
      */
     async insert(notices: readonly Notice[], now: number): Promise<void> {
       await insert(db, notices, now);

@@ -15,7 +15,7 @@ export interface ChatService {
    * @returns after the commit
    */
   send(userId: string, written: MessageSend): Promise<Message>;
-  /** One page in time order, in parts that are read from the store as they are sent. */
+  /** One page in time order, in parts that are read from the database as they are sent. */
   page(userId: string, familyId: string, query: MessagesQuery): Promise<AsyncIterable<readonly Message[]>>;
   /** Advances the person's read marker to a message. */
   markRead(userId: string, familyId: string, messageId: string): Promise<void>;

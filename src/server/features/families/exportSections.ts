@@ -1,6 +1,6 @@
 import { type ExportSection, iso, section } from '#server/exportSection';
 
-/** What the store has of a person in families. */
+/** What the database has of a person in families. */
 export const FAMILY_SECTIONS: readonly ExportSection[] = [
   section('families', ['family_members'], async (db, userId) => {
     const rows = await db

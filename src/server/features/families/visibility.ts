@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { storeKind } from '#server/db/dialects';
+import { databaseKind } from '#server/db/dialects';
 import type { Queries } from '#server/db/schema';
 
 /**
@@ -139,7 +139,7 @@ async function holdMembership(db: Queries, familyId: string, userId: string): Pr
     .where('family_id', '=', familyId)
     .where('user_id', '=', userId);
   // SQLite runs transactions one after the other, and has no locks of rows.
-  const held = storeKind(db) === 'postgres' ? own.forKeyShare() : own;
+  const held = databaseKind(db) === 'postgres' ? own.forKeyShare() : own;
   return (await held.executeTakeFirst()) !== undefined;
 }
 

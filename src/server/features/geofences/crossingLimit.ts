@@ -2,7 +2,7 @@ import type { Clock } from '#server/clock';
 
 /** More than people cross. A device with invented positions may exceed it, and each crossing goes to every other member. */
 const CROSSINGS_PER_WINDOW = 200;
-/** In large families the alerts of 200 crossings would take 25 MB of the store. */
+/** In large families the alerts of 200 crossings would take 25 MB of the database. */
 const ALERTS_PER_WINDOW = 5_000;
 const WINDOW_MS = 60_000;
 

@@ -12,7 +12,7 @@ import type { FixReader } from './lateFixes/replay';
 const FIXES_BEFORE = 20;
 
 /**
- * Adds to fixes of a member what the fixes before say of them. Reads those from the store only where they matter: before a
+ * Adds to fixes of a member what the fixes before say of them. Reads those from the database only where they matter: before a
  * fix without an accuracy, and before one that may be an entry.
  * @param fixes oldest first
  */

@@ -24,7 +24,7 @@ export interface ReadMemberships {
 
 /** The same as one transaction sees them. */
 export interface Memberships extends ReadMemberships {
-  /** Reads geofences and states from the store, because the cache has none or stale ones. */
+  /** Reads geofences and states from the database, because the cache has none or stale ones. */
   readFences(userIds: readonly string[]): Promise<void>;
   /** Keeps what was read. Call it after the commit: a transaction also sees what may be rolled back. */
   saveToCache(): void;
@@ -34,7 +34,7 @@ export interface Memberships extends ReadMemberships {
 const MAX_CACHED_MEMBERS = 20_000;
 
 /**
- * Keeps snapshots in memory while the store's membership revision stays the same. Every transaction reads the revision,
+ * Keeps snapshots in memory while the database's membership revision stays the same. Every transaction reads the revision,
  * so no process publishes to a family that a member has left, or evaluates a deleted geofence.
  */
 export function createMembershipCache() {

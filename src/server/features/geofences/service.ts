@@ -23,7 +23,7 @@ type NewGeofence = z.output<typeof CreateGeofenceInput>;
 type ChangedGeofence = z.output<typeof UpdateGeofenceInput>;
 
 export interface GeofenceService {
-  /** Of all the person's families, oldest first, in parts that are read from the store as they are sent. */
+  /** Of all the person's families, oldest first, in parts that are read from the database as they are sent. */
   list(userId: string): Promise<AsyncIterable<readonly Geofence[]>>;
   create(userId: string, geofence: NewGeofence): Promise<Geofence>;
   change(userId: string, id: string, fields: ChangedGeofence): Promise<Geofence>;

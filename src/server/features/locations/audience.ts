@@ -1,4 +1,4 @@
-import { storeKind } from '#server/db/dialects';
+import { databaseKind } from '#server/db/dialects';
 import type { LocationRow, Queries } from '#server/db/schema';
 import { visibility, type Visibility } from '#server/features/families/visibility';
 import {
@@ -23,7 +23,7 @@ export function audienceReader(
   const geofences = geofenceRepository(database);
   const sinceFor = viewersSince(visibility(database));
   // SQLite runs transactions one after the other: no one leaves a family during that of a position.
-  const mayHaveChanged = storeKind(database) === 'postgres';
+  const mayHaveChanged = databaseKind(database) === 'postgres';
 
   async function audienceOf({ of }: ReadMemberships, fix: LocationRow): Promise<Audience> {
     const { user_id: userId, recorded_at: takenAt } = fix;

@@ -144,17 +144,17 @@ async function storeEvaluatePublish(
     const contexts = await readContexts(stores.locations, takeBatch());
     const batch = await usedFixes(stores.sources, takeBatch(), contexts);
     const fixes = await storeFixes(stores.locations, batch, contexts);
-    const usersWithLateDays = await dropLateDays(stores.dayTotals, batch, lateBefore());
+    const lateUsers = await dropLateDays(stores.dayTotals, batch, lateBefore());
     const samplesOfEach = batch.map(({ write }, index) => samplesOf(write, fixes.newFixes[index] ?? []));
     const memberships = await engine.readMemberships(stores.geofences, samplesOfEach.flat());
     const samples = samplesOfEach.flatMap((own, index) => (batch[index]?.write.isPart ? [] : own));
     const evaluation = await stores.savepoint(() => engine.evaluate(stores, samples, memberships));
-    return { ...fixes, batch, contexts, samples, memberships, evaluation, usersWithLateDays };
+    return { ...fixes, batch, contexts, samples, memberships, evaluation, lateUsers };
   });
 
   // Committed: fixes, containment states and alerts are on the disk.
   stored.memberships.saveToCache();
-  for (const userId of stored.usersWithLateDays) noteLateDays(userId);
+  for (const userId of stored.lateUsers) noteLateDays(userId);
   const sent = publishNewest(deps, stored);
   for (const userId of presenceNews(stored)) publishPresence(userId);
   const settle = ({ write, fixes }: UsedWrite, index: number): void => {

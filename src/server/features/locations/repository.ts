@@ -48,7 +48,7 @@ const writes = (db: Queries) => ({
   },
 
   /**
-   * Prepares the store for the coming days, and deletes expired positions as far as it can do that for all users at once.
+   * Prepares the database for the coming days, and deletes expired positions as far as it can do that for all users at once.
    * @returns the moment before which fixes have to be forgotten person by person
    */
   rotateDays: (now: number, oldest: number): Promise<number> => rotatePositionDays(db, now, oldest),

@@ -41,7 +41,7 @@ export interface LocationService {
    * @returns the number of fixes with different times that count, and of those that the retention time does not allow
    */
   recordAll(userId: string, updates: readonly LocationUpdate[]): Promise<LocationsStored>;
-  /** @returns the JSON of a day, in pieces, read from the store as it is sent */
+  /** @returns the JSON of a day, in pieces, read from the database as it is sent */
   history(viewerId: string, day: HistoryRequest): Promise<AsyncIterable<string>>;
   /** Deletes all positions of a person, some at a time, because millions at once would hold up everyone. */
   deleteAllOf(userId: string): Promise<void>;

@@ -2,7 +2,7 @@ import { type ExportSection, iso, section } from '#server/exportSection';
 import { toPhone } from './mapper';
 import { phoneRepository } from './repository';
 
-/** What the store has of a person's phones and pauses. Keys and tickets are left out: only their hashes are stored. */
+/** What the database has of a person's phones and pauses. Keys and tickets are left out: only their hashes are stored. */
 export const PHONE_SECTIONS: readonly ExportSection[] = [
   section(
     'phones',

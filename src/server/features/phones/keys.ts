@@ -40,7 +40,7 @@ function written(text: string | null | undefined, form: RegExp): string | undefi
   return form.test(plain) ? plain : undefined;
 }
 
-/** Encrypts a key so that only who has the ticket, of which the store knows the hash, can read it. */
+/** Encrypts a key so that only who has the ticket, of which the database knows the hash, can read it. */
 export function sealKey(key: string, ticket: string): string {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv('aes-256-gcm', sealingKey(ticket), iv);

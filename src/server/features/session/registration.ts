@@ -26,7 +26,7 @@ export async function requireRegistrationAllowed(
     throw new DomainError('invite_code_unknown');
 }
 
-/** The setting that applies now: 'open' until there is an account. Queries the store only until then. */
+/** The setting that applies now: 'open' until there is an account. Queries the database only until then. */
 export function currentRegistration(
   registration: Registration,
   users: Pick<UserRepository, 'isEmpty'>,

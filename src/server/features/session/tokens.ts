@@ -5,7 +5,7 @@ import { hmacKey } from '#server/hashes';
 /** The claims of a valid token. */
 export interface TokenClaims {
   readonly userId: string;
-  /** Must equal the current version in the store. */
+  /** Must equal the current version in the database. */
   readonly version: number;
   /** Undefined in tokens from before sessions were stored. */
   readonly sessionId: string | undefined;

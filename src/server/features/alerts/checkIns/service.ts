@@ -22,7 +22,7 @@ const LISTED_AT_ONCE = 5;
 export interface CheckInService {
   /**
    * The viewer's own and those they watch: the open ones, and those of the last day, newest first, in parts that are read
-   * from the store as they are sent.
+   * from the database as they are sent.
    */
   list(viewerId: string): AsyncIterable<readonly CheckIn[]>;
   /**

@@ -1,6 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { DeliveryEntry } from '#contract/notifications';
-import { storeKind } from '#server/db/dialects';
+import { databaseKind } from '#server/db/dialects';
 import { deviceOfDelivery } from '#server/db/pushDevices';
 import type { DeliveryRow, NoticeRow, Queries, Schema } from '#server/db/schema';
 import { visibleNotices } from '../inbox/visibility';
@@ -148,7 +148,7 @@ function claimDue(db: Queries, { by, now, until, rank, limit }: Claim): Promise<
     rank === SENDING_RULES.sos.rank
       ? callersInTurn(db, now, limit)
       : due(db, now).select(KEY).where('rank', '<=', rank).orderBy('rank').orderBy('due_at').limit(limit);
-  const free = storeKind(db) === 'postgres' ? unlocked(db, first) : first;
+  const free = databaseKind(db) === 'postgres' ? unlocked(db, first) : first;
   return db
     .updateTable('deliveries')
     .set(({ eb }) => ({ lease_until: until, claimed_by: by, attempts: eb('attempts', '+', 1) }))

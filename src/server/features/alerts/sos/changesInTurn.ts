@@ -18,7 +18,7 @@ interface Change<Result> {
 /**
  * Makes the changes of each person one after the other, with a pause after each. One that is the same as the person's last,
  * which is not over yet, shares its result. Each reads a whole call, so that a person's flood would take all connections to
- * the store, and without pauses all turns of the event loop.
+ * the database, and without pauses all turns of the event loop.
  */
 export function changesInTurn<Result>(): ChangeInTurn<Result> {
   const last = new Map<string, Change<Result>>();

@@ -42,7 +42,7 @@ export interface SosService {
    * @param prefix of the client ids of its triggers
    */
   moveOfPhone(userId: string, prefix: string, position: Omit<SosMove, 'id'>): Promise<void>;
-  /** The calls by and to a person, newest first, in parts that are read from the store as they are sent. */
+  /** The calls by and to a person, newest first, in parts that are read from the database as they are sent. */
   list(userId: string): Promise<AsyncIterable<readonly SosCall[]>>;
   get(userId: string, id: string): Promise<SosDetails>;
   /**

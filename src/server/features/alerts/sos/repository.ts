@@ -92,7 +92,7 @@ const callChanges = (db: Queries) => ({
   /** Opens a call, or renews the one of the caller that is open. */
   openOrRenew: (call: CallToOpen): Promise<SosRow> => openOrRenew(db, call),
 
-  /** Deletes the oldest calls of a caller beyond CALLS_KEPT, so that no one fills the store with them. */
+  /** Deletes the oldest calls of a caller beyond CALLS_KEPT, so that no one fills the database with them. */
   async deleteSurplus(callerId: string): Promise<void> {
     const kept = db
       .selectFrom('sos')

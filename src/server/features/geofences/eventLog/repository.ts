@@ -4,7 +4,7 @@ import { visibleSince } from '#server/features/families/visibility';
 
 /** Rows of one insert: SQLite takes 32,766 values in one statement. */
 const ROWS_AT_ONCE = 1_000;
-/** Events that are kept of one member, so that made-up positions do not fill the store. Real ones are a few thousand a month. */
+/** Events that are kept of one member, so that made-up positions do not fill the database. Real ones are a few thousand a month. */
 const EVENTS_KEPT = 10_000;
 
 /** The SQL of when members entered and left geofences. */

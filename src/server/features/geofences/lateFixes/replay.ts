@@ -40,7 +40,7 @@ const PAGE_FIXES = 2_000;
 /** The most fixes after the first late one that are evaluated; later events stay unchanged. */
 const FIXES_AFTER = 40_000;
 /**
- * The same for fixes times geofences, before and after, because the store holds a transaction open meanwhile. A member of a
+ * The same for fixes times geofences, before and after, because the database holds a transaction open meanwhile. A member of a
  * family with 100 geofences, the most, has 3,000 fixes evaluated.
  */
 const EVALUATIONS_BEFORE = 100_000;

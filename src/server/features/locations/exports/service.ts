@@ -18,7 +18,7 @@ export interface ExportService {
   /**
    * A person's positions and stays, as far as the viewer may see them, as a file.
    * @param days first and last day, YYYY-MM-DD; without them, all
-   * @returns the content type, and the text in pieces, read from the store as it is sent
+   * @returns the content type, and the text in pieces, read from the database as it is sent
    */
   file(
     viewerId: string,

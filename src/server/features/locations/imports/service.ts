@@ -31,7 +31,7 @@ export interface ImportService {
 
 export interface ImportDeps extends Omit<ReadDeps, 'nextTurn'> {
   corrections: Pick<CorrectionRepository, 'deleteWithoutFixes'>;
-  /** Erases what deleted rows leave in the store's files. */
+  /** Erases what deleted rows leave in the database's files. */
   eraseDeletedData(): Promise<void>;
   ids: { next(): string };
 }

@@ -21,8 +21,8 @@ export interface TimelineDeps {
   totals: DayTotalsRepository;
   /** Runs the work on repositories inside one transaction. */
   inTransaction<Result>(work: (stores: TimelineStores) => Promise<Result>): Promise<Result>;
-  /** People of whose past days kept totals may have been dropped. */
-  usersWithLateDays: Set<string>;
+  /** Users who sent late fixes: kept totals of their past days may have been dropped. */
+  lateUsers: Set<string>;
   clock: Clock;
   retentionDays: number;
 }

@@ -34,8 +34,8 @@ export async function keepLateDays(
   compute: ComputeDay,
   isStopped: () => boolean,
 ): Promise<void> {
-  const people = [...deps.usersWithLateDays];
-  deps.usersWithLateDays.clear();
+  const people = [...deps.lateUsers];
+  deps.lateUsers.clear();
   for (const { user_id: userId, ...position } of await deps.locations.latestOf(people))
     await storeDaysOf(deps, compute, { userId, ...position }, isStopped);
 }

@@ -40,7 +40,7 @@ export interface TimelineService {
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Days and lists of days that are read at the same time; more would take every connection to the store. */
+/** Days and lists of days that are read at the same time; more would take every connection to the database. */
 const READ_AT_ONCE = 4;
 
 /** The rules of what days come to. */

@@ -42,7 +42,7 @@ interface GuardOf {
   readonly service: PhoneRequestService;
 }
 
-/** Seconds after which a phone should try again when the store is busy. */
+/** Seconds after which a phone should try again when the database is busy. */
 const BUSY_RETRY_S = 5;
 /** More answers to unknown keys do not wait, on all paths together. */
 const MAX_WAITING = 1_000;

@@ -66,7 +66,7 @@ export async function shareDuringCall(
  * Calls for help of phones, also while their owner has paused.
  * @returns a function that alerts the family for the newest of the calls. It resolves with what the owner has to know, or
  * with undefined
- * @throws an error of the store, when a call cannot be stored: the phone sends it again
+ * @throws an error of the database, when a call cannot be stored: the phone sends it again
  */
 export function createSosCaller({ sos, locations, limits, log }: SosCallerDeps) {
   const isOneTooMany = ({ id }: PhoneRow): Promise<boolean> =>

@@ -4,7 +4,7 @@ import type { Queries } from '#server/db/schema';
 
 export interface Exporter {
   /**
-   * All data about a person as chunks of one JSON text, read from the store while it is sent.
+   * All data about a person as chunks of one JSON text, read from the database while it is sent.
    * @param requireSession asked with each page: otherwise a slow reader would get later positions when the session has ended
    */
   exportData(userId: string, requireSession: () => Promise<void>): AsyncGenerator<string>;

@@ -1,6 +1,6 @@
 import { type ExportSection, iso, section } from '#server/exportSection';
 
-/** What the store has of a person's account, without passwords, keys and tokens. */
+/** What the database has of a person's account, without passwords, keys and tokens. */
 export const ACCOUNT_SECTIONS: readonly ExportSection[] = [
   section('account', ['users'], async (db, userId) => {
     const rows = await db.selectFrom('users').selectAll().where('id', '=', userId).execute();

@@ -86,7 +86,7 @@ export interface AccountDeps extends AccountStore {
   clock: Clock;
   /** Deletes a person's positions and imports, some at a time: with the account, millions would go in one statement. */
   deletePositions(userId: string): Promise<void>;
-  /** Removes what the store keeps of deleted rows outside its tables. */
+  /** Removes what the database keeps of deleted rows outside its tables. */
   eraseDeletedData(): Promise<void>;
 }
 

@@ -3,7 +3,7 @@ import type { Queries, SessionRow } from '#server/db/schema';
 import { statementFor } from '#server/db/statements';
 import { deletePushDevices } from '#server/db/pushDevices';
 
-/** What the store knows about the session of a token. */
+/** What the database knows about the session of a token. */
 export interface SessionState {
   /** Of the account. */
   readonly tokenVersion: number;

@@ -162,7 +162,7 @@ async function noteUse(
   try {
     await sessions.touch(sessionId, useOf(caller, now), now - LAST_USED_PRECISION_MS);
   } catch (error) {
-    // What the caller wants may work while the store cannot write.
+    // What the caller wants may work while the database cannot write.
     onError(error);
   }
 }

@@ -2,16 +2,16 @@ import { openPostgres } from './postgres';
 import type { Database } from './schema';
 import { openSqlite } from './sqlite';
 
-export interface StoreSettings {
+export interface DatabaseSettings {
   /** Address of a PostgreSQL database; undefined: an SQLite file in `dataDir`. */
   readonly databaseUrl: string | undefined;
   readonly dataDir: string;
 }
 
 /**
- * Opens the configured store and migrates it.
+ * Opens the configured database and migrates it.
  * @throws StartupError with one line when it cannot be used
  */
-export function openStore({ databaseUrl, dataDir }: StoreSettings): Promise<Database> {
+export function openDatabase({ databaseUrl, dataDir }: DatabaseSettings): Promise<Database> {
   return databaseUrl === undefined ? openSqlite(dataDir) : openPostgres(databaseUrl);
 }
