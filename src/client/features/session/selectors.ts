@@ -12,6 +12,7 @@ export const selectIsConnected = (state: RootState) => state.session.auth.connec
 export const selectNow = (state: RootState) => state.session.device.now;
 export const selectIsStorageNoticeShown = (state: RootState) => state.session.device.isStorageNoticeShown;
 export const selectIsUpdateReady = (state: RootState) => state.session.device.isUpdateReady;
+export const selectIsReloading = (state: RootState) => state.session.device.isReloading;
 export const selectAsOf = (state: RootState) => state.session.device.asOf;
 export const selectAppearance = (state: RootState) => state.session.device.appearance;
 export const selectSecondStep = (state: RootState) => state.session.secondStep;

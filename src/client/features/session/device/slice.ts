@@ -15,6 +15,8 @@ export interface DeviceState {
   isStorageNoticeShown: boolean;
   /** A newer version of the app is ready; the page must reload for it. */
   isUpdateReady: boolean;
+  /** The user has accepted the newer version; the page reloads within seconds. */
+  isReloading: boolean;
   /**
    * Epoch milliseconds at which the family on the screen was up to date, while the server is unreachable; null while it keeps
    * the screen up to date.
@@ -28,6 +30,7 @@ const initialState: DeviceState = {
   appearance: 'auto',
   isStorageNoticeShown: false,
   isUpdateReady: false,
+  isReloading: false,
   asOf: null,
 };
 
@@ -43,7 +46,9 @@ const slice = createSlice({
       state.isStorageNoticeShown = false;
     },
     /** The user wants the newer version now. */
-    updateAccepted() {},
+    updateAccepted(state) {
+      state.isReloading = true;
+    },
     updatePostponed(state) {
       state.isUpdateReady = false;
     },
