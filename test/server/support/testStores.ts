@@ -1,3 +1,4 @@
+import { copyFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import { sql } from 'kysely';
@@ -5,6 +6,7 @@ import type { DatabaseKind } from '#server/db/dialects';
 import type { Database } from '#server/db/schema';
 import { DATABASE_FILE } from '#server/db/sqlite';
 import { openDatabase } from '#server/db/database';
+import { SQLITE_TEMPLATE } from '../../support/makeSqliteTemplate';
 import { runSql } from '../../support/runSql';
 import { OWN_POSTGRES_URL, TEMPLATE } from '../../support/startStores';
 
@@ -19,11 +21,15 @@ const testStore = (): DatabaseKind => globalThis.STORE;
 const databases = new Map<string, string>();
 
 /**
- * Address of the PostgreSQL database that belongs to a data folder, created on first use; undefined on SQLite, whose
- * file is in the folder itself.
+ * Address of the PostgreSQL database that belongs to a data folder, undefined on SQLite, whose file is in the folder
+ * itself. Both are copied from a migrated template on first use.
  */
 export async function databaseUrl(dataDir: string): Promise<string | undefined> {
-  if (testStore() === 'sqlite') return undefined;
+  if (testStore() === 'sqlite') {
+    const file = join(dataDir, DATABASE_FILE);
+    if (!existsSync(file)) copyFileSync(fromSetup(SQLITE_TEMPLATE), file);
+    return undefined;
+  }
   const known = databases.get(dataDir);
   if (known !== undefined) return known;
   const url = await newDatabase(`template ${TEMPLATE}`);
@@ -99,9 +105,12 @@ export async function countWaiting(database: Database, beginning = ''): Promise<
   return rows.length;
 }
 
-function ownPostgres(): string {
-  const url = process.env[OWN_POSTGRES_URL];
-  if (url === undefined)
-    throw new Error('These tests need the PostgreSQL that test/support/startStores starts');
-  return url;
+const ownPostgres = (): string => fromSetup(OWN_POSTGRES_URL);
+
+/** What the global setup of this project left in the environment. */
+function fromSetup(name: string): string {
+  const value = process.env[name];
+  if (value === undefined)
+    throw new Error(`The global setup in jest.config.mjs sets ${name} for these tests`);
+  return value;
 }

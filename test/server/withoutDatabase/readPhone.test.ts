@@ -1,7 +1,7 @@
 import { PHONE_APPS, PHONE_IGNORED, type PhoneApp } from '#contract/phones';
 import type { PhoneItem } from '#server/features/phones/readers/items';
 import { readPhone } from '#server/features/phones/readers/readPhone';
-import { RECORDED_AT, recordedRequests } from './recorded';
+import { RECORDED_AT, recordedRequests } from '../phones/recorded';
 
 const NOW = RECORDED_AT;
 const seconds = (ago: number): number => NOW / 1_000 - ago;

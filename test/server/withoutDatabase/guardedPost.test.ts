@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { allowedUrl, guardedPost } from '#server/features/alerts/channels/guardedPost';
 import { isPublicAddress } from '#server/features/alerts/channels/publicAddresses';
 import { nameResolver, type ResolveName } from '#server/features/alerts/channels/resolveName';
-import { startWebReceiver, type WebReceiver } from './support/webReceiver';
+import { startWebReceiver, type WebReceiver } from '../support/webReceiver';
 
 let web: WebReceiver;
 beforeAll(async () => {

@@ -6,8 +6,8 @@ import {
   longitudeOfFix,
   timelineFile,
   timeOfFix,
-} from '../support/timelineFiles';
-import { NOW, piecesOf, readBytes } from './support/fixFiles';
+} from '../../support/timelineFiles';
+import { NOW, piecesOf, readBytes } from '../support/fixFiles';
 
 const FORMATS: ImportFormat[] = [
   'gpx',

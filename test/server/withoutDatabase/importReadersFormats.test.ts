@@ -1,5 +1,5 @@
-import type { ReadFile } from './support/fixFiles';
-import { NOW, readBytes, readText } from './support/fixFiles';
+import type { ReadFile } from '../support/fixFiles';
+import { NOW, readBytes, readText } from '../support/fixFiles';
 
 const T1 = '2021-03-04T05:06:07Z';
 const T2 = '2021-03-04T05:16:07Z';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { ImportFormat } from '#server/features/locations/imports/readers/fixFiles';
-import { timelineFile } from '../support/timelineFiles';
-import { readBytes, readText } from './support/fixFiles';
+import { timelineFile } from '../../support/timelineFiles';
+import { readBytes, readText } from '../support/fixFiles';
 
 const MEBIBYTE = 1_048_576;
 const FIX = '<trkpt lat="46.05" lon="14.5"><time>2021-03-04T05:06:07Z</time></trkpt>';

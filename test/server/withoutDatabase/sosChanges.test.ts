@@ -1,5 +1,5 @@
 import { changesInTurn } from '#server/features/alerts/sos/changesInTurn';
-import { waitUntil } from './support/socket';
+import { waitUntil } from '../support/socket';
 
 /** A change that ends when it is told to, and counts how many run. */
 function createChanges() {
