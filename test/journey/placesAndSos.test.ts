@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { eventually } from '../support/eventually';
 import { speedUp, loadTrack } from '../support/tracks';
 import { axeFindings, type Person } from './people';
@@ -109,6 +109,34 @@ describe('places', () => {
     await eventually(longitude, (dragged) => dragged > before);
     await page.mouse.click(x - 60, y + 30);
     await eventually(longitude, (clicked) => clicked < before);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByText('110m radius').waitFor();
+  });
+
+  it('given an outline is drawn, then the map stays in view, and no field with the focus is under it', async () => {
+    const { page } = ana;
+    await page.getByRole('button', { name: 'Edit School' }).click();
+    const map = page.locator('.place-preview-map');
+    const isBelowMap = async (control: Locator) => {
+      const [drawn, shown] = [await map.boundingBox(), await control.boundingBox()];
+      return drawn !== null && shown !== null && drawn.y >= 0 && shown.y >= drawn.y + drawn.height;
+    };
+    const outline = page.getByLabel('Draw the outline instead of a circle');
+    // At the upper edge of the screen, where the map will be.
+    await outline.evaluate((control) => control.scrollIntoView({ block: 'start' }));
+    await outline.check();
+    await eventually(() => isBelowMap(outline), Boolean);
+    const longitude = page.getByLabel('Longitude', { exact: true });
+    await longitude.focus();
+    await eventually(() => isBelowMap(longitude), Boolean);
+    for (const [x, y] of [
+      [100, 80],
+      [220, 80],
+      [220, 200],
+    ] as const)
+      await map.click({ position: { x, y } });
+    await page.getByText('3 corners', { exact: true }).waitFor({ state: 'attached' });
+    expect(await isBelowMap(longitude)).toBe(true);
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByText('110m radius').waitFor();
   });

@@ -31,7 +31,11 @@ export function OutlineFields({ draft }: { draft: GeofenceDraft }) {
       <Switch
         label={t('Draw the outline instead of a circle')}
         checked={corners !== null}
-        onChange={({ target }) => dispatch(draftChanged({ corners: target.checked ? [] : null }))}
+        onChange={({ target }) => {
+          dispatch(draftChanged({ corners: target.checked ? [] : null }));
+          // The map that stays from now on can lie above the switch.
+          requestAnimationFrame(() => target.scrollIntoView?.({ block: 'nearest' }));
+        }}
       />
       {corners === null ? null : (
         <>

@@ -38,7 +38,7 @@ export function PlacePreview({ form }: { form: GeofenceForm }) {
   const add = (north: number, east: number) =>
     changeCorners(withCorner(corners ?? [], cornerAt(north, east)));
   return (
-    <figure className="place-preview">
+    <figure className={corners ? 'place-preview place-preview-outline' : 'place-preview'}>
       <div className="place-preview-map">
         <MapView
           center={place ?? start}
