@@ -7,6 +7,8 @@ import { REALTIME_OPTIONS } from '#contract/limits';
 import type { SeededMember } from './seedMembers';
 
 const ACK_TIMEOUT_MS = 3_000;
+/** Waits this long where Socket.IO does not reconnect by itself. */
+const RECONNECT_DELAY_MS = 500;
 /** A page of messages. */
 const PAGE = 200;
 
@@ -21,6 +23,7 @@ export class Client {
   readonly received: [string, unknown][] = [];
   /** Times of connecting, epoch milliseconds. */
   readonly connectedAt: number[] = [];
+  #isClosed = false;
 
   constructor(
     readonly origin: string,
@@ -35,13 +38,20 @@ export class Client {
     this.socket.onAny((event: string, payload: unknown) => this.received.push([event, payload]));
     this.socket.on('message:received', (message: Message) => this.messages.set(message.id, message));
     this.socket.on('connect', () => void this.connectedAt.push(Date.now()));
+    this.socket.on('connect_error', () => this.#reconnect());
+    this.socket.on('disconnect', (reason) => {
+      if (reason === 'io server disconnect') this.#reconnect();
+    });
     for (const event of STORED_EVENTS)
       this.socket.on(event, (_payload: unknown, received: () => void) => received());
   }
 
-  /** Resolves once connected. */
+  /** Resolves once connected. @throws once closed, so that nothing waits for ever when a test has failed */
   async whenConnected(): Promise<this> {
-    while (!this.socket.connected) await wait(20);
+    while (!this.socket.connected) {
+      if (this.#isClosed) throw new Error('This client is closed');
+      await wait(20);
+    }
     return this;
   }
 
@@ -96,6 +106,14 @@ export class Client {
   }
 
   close(): void {
+    this.#isClosed = true;
     this.socket.close();
+  }
+
+  /** Socket.IO gives up when the server refuses a handshake, as it does while its database is unavailable. */
+  #reconnect(): void {
+    setTimeout(() => {
+      if (!this.#isClosed && !this.socket.active) this.socket.connect();
+    }, RECONNECT_DELAY_MS);
   }
 }
