@@ -25,6 +25,10 @@ export const selectMembers = createSelector(
   (family) => family?.members ?? NO_MEMBERS,
 );
 
+/** No family of the user has anyone else. False while the families are not known. */
+export const selectIsAlone = (state: RootState) =>
+  selectFamiliesStatus(state) === 'ready' && selectFamilies(state).every(({ members }) => members.length < 2);
+
 /** The members in the order of lists: by name, so that one is found among many. */
 export const selectMembersByName = createSelector([selectMembers], (members) =>
   members.toSorted((one, other) => one.name.localeCompare(other.name)),

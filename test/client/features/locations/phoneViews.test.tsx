@@ -13,6 +13,7 @@ import {
   taskEnded,
 } from '#client/features/locations/phones/slice';
 import { PhonesSection } from '#client/features/locations/phones/views/PhonesSection.tsx';
+import { familiesLoaded } from '#client/features/families/slice';
 import { locationsLoaded } from '#client/features/locations/slice';
 import { PauseSection } from '#client/features/locations/whereabouts/views/PauseSection.tsx';
 import { SharingDetail } from '#client/features/locations/whereabouts/views/SharingDetail.tsx';
@@ -24,7 +25,7 @@ import { clockTicked } from '#client/features/session/device/slice';
 import { loadErrorTexts } from '#client/i18n/errorTexts';
 import { AppContext } from '#client/store/hooks';
 import { readSettings } from '#client/services/settings';
-import { ANA, createLocation } from '../../support/builders';
+import { ANA, createFamily, createLocation } from '../../support/builders';
 import { fakeServices, NOW } from '../../support/fakeServices';
 import { createPhone, KEY, TICKET } from '../../support/phones';
 
@@ -239,11 +240,17 @@ it('given sharing, when it is paused for an hour, then the map says so and offer
   expect(screen.getByRole('link', { name: 'Follow your phone while it sleeps' })).toBeTruthy();
 });
 
-it('given a position or none, then the card about sharing says what the family sees', () => {
+it('given a position, a family or none of them, then the card about sharing says who sees what', () => {
   const { store } = show();
   expect(screen.getByText('No one sees where you are')).toBeTruthy();
   act(() => void store.dispatch(locationsLoaded({ locations: [createLocation('ana')] })));
   expect(screen.getByText('Your family sees your last position')).toBeTruthy();
+  act(() => void store.dispatch(familiesLoaded({ families: [createFamily('one', ['ana'])] })));
+  expect(screen.getByText('No one sees where you are')).toBeTruthy();
+  act(() => void store.dispatch(familiesLoaded({ families: [createFamily('one', ['ana', 'ben'])] })));
+  expect(screen.getByText('Your family sees your last position')).toBeTruthy();
+  act(() => void store.dispatch(familiesLoaded({ families: [] })));
+  expect(screen.getByText('No one sees where you are')).toBeTruthy();
 });
 
 it('given the password is needed, when it is typed, then the phone is added with it', async () => {

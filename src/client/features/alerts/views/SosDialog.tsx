@@ -8,7 +8,7 @@ import { Dialog } from '#client/ui/overlays.tsx';
 import { Form } from '#client/ui/Form.tsx';
 import { Notice } from '#client/ui/feedback.tsx';
 import { TextArea } from '#client/ui/controls.tsx';
-import { selectFamilies, selectFamiliesStatus } from '#client/features/families/selectors';
+import { selectIsAlone } from '#client/features/families/selectors';
 import { selectSos } from '../selectors';
 import { SOS_TEXT_MAX_LENGTH } from '../messages';
 
@@ -26,11 +26,7 @@ function OpenSosDialog({ sos }: { sos: SosState }) {
   // Servers that know only the specification get one position, and know no end.
   const isLive = useAppSelector(({ alerts }) => alerts.calls.calls !== undefined);
 
-  const isAlone = useAppSelector(
-    (state) =>
-      selectFamiliesStatus(state) === 'ready' &&
-      selectFamilies(state).every(({ members }) => members.length < 2),
-  );
+  const isAlone = useAppSelector(selectIsAlone);
 
   function submit(event: FormEvent) {
     event.preventDefault();

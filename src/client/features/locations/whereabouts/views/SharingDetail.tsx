@@ -1,6 +1,7 @@
 import { t } from '#client/i18n/text';
 import { ago, timeOfDay } from '#client/i18n/times';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
+import { selectIsAlone } from '#client/features/families/selectors';
 import { selectNow } from '#client/features/session/selectors';
 import { selectOwnPosition, selectSharing } from '../../selectors';
 import { pauseEndText } from '../messages';
@@ -14,11 +15,14 @@ export function SharingDetail() {
   const pause = useAppSelector(selectPause);
   const now = useAppSelector(selectNow);
   const hasPosition = useAppSelector(selectOwnPosition) !== undefined;
+  const isAlone = useAppSelector(selectIsAlone);
   if (pause) return <span>{pauseEndText(pause, now)}</span>;
   if (phone) return <span>{t('By {phone}, heard {ago}', { phone: phone.name, ago: ago(phone.age) })}</span>;
   if (isFromHere) return <BrowserLength />;
   return (
-    <span>{hasPosition ? t('Your family sees your last position') : t('No one sees where you are')}</span>
+    <span>
+      {hasPosition && !isAlone ? t('Your family sees your last position') : t('No one sees where you are')}
+    </span>
   );
 }
 
