@@ -178,11 +178,11 @@ export const STOP_RADIUS_M = 100;
 /** A stop of this length reads 'Stayed at location', a shorter one 'Passed through'. */
 export const STAY_FROM_MS = 10 * 60_000;
 /** A day's track uses only fixes with at least this accuracy. */
-export const ROUTE_ACCURACY_M = 100;
+export const TRACK_ACCURACY_M = 100;
 /** 1,000 km/h in metres per second. A fix that needs a higher speed both to reach and to leave is an outlier. */
 export const FASTEST_M_PER_S = 1_000 / 3.6;
 /** A longer time between two fixes is drawn as a gap. */
-export const ROUTE_GAP_MS = 30 * 60_000;
+export const TRACK_GAP_MS = 30 * 60_000;
 /** Days whose totals are listed in one answer. */
 export const DAYS_PER_LIST = 31;
 /** Points of the line of a day among several. */

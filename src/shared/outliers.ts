@@ -1,4 +1,4 @@
-import { FASTEST_M_PER_S, ROUTE_ACCURACY_M } from '#contract/limits';
+import { FASTEST_M_PER_S, TRACK_ACCURACY_M } from '#contract/limits';
 import { distanceBetween, METRES_PER_DEGREE, normalizeLongitude } from './geo';
 import type { FixColumns } from './historyCodec';
 import type { IncrementalTask } from './timeSlicing';
@@ -63,7 +63,7 @@ function accurateFixes({ count, accuracies }: FixColumns, isOutlier: Uint8Array)
   const accurate = new Uint32Array(count);
   let length = 0;
   for (let index = 0; index < count; index += 1) {
-    if ((accuracies[index] ?? 0) > ROUTE_ACCURACY_M) isOutlier[index] = 1;
+    if ((accuracies[index] ?? 0) > TRACK_ACCURACY_M) isOutlier[index] = 1;
     else {
       accurate[length] = index;
       length += 1;

@@ -1,4 +1,4 @@
-import { ROUTE_GAP_MS } from '#contract/limits';
+import { TRACK_GAP_MS } from '#contract/limits';
 import { eastOf, normalizeLongitude } from './geo';
 import type { Stay } from './stays';
 import type { Track } from './track';
@@ -66,7 +66,7 @@ function silenceBetween({ times }: Track, from: number, to: number): number {
   let silent = 0;
   for (let index = from + 1; index <= to; index += 1) {
     const silence = (times[index] ?? 0) - (times[index - 1] ?? 0);
-    if (silence > ROUTE_GAP_MS) silent += silence;
+    if (silence > TRACK_GAP_MS) silent += silence;
   }
   return silent;
 }

@@ -1,4 +1,4 @@
-import { ROUTE_GAP_MS, STAY_FROM_MS } from '#contract/limits';
+import { STAY_FROM_MS, TRACK_GAP_MS } from '#contract/limits';
 import { distanceBetween, eastOf, isCertainlyFarther, type LatLng, normalizeLongitude } from './geo';
 import type { Samples } from './smoothing';
 import type { IncrementalTask } from './timeSlicing';
@@ -114,7 +114,7 @@ function hasStayPoint(track: Track, samples: Samples, draft: Draft): boolean {
 function isStayedSilence(samples: Samples, index: number): boolean {
   const silence = (samples.times[index] ?? 0) - (samples.times[index - 1] ?? 0);
   if (silence < STAY_FROM_MS) return false;
-  const radius = silence > ROUTE_GAP_MS ? SILENCE_RADIUS_M : SHORT_SILENCE_RADIUS_M;
+  const radius = silence > TRACK_GAP_MS ? SILENCE_RADIUS_M : SHORT_SILENCE_RADIUS_M;
   return !isFarther(pointAt(samples, index - 1), pointAt(samples, index), radius);
 }
 
@@ -160,7 +160,7 @@ function stayOf(track: Track, samples: Samples, draft: Draft): Stay {
   for (let index = draft.first + 1; index <= draft.last; index += 1) {
     const point = samples.firsts[index] ?? 0;
     const silence = (track.times[point] ?? 0) - (track.times[point - 1] ?? 0);
-    if (silence > ROUTE_GAP_MS) noSignal += silence;
+    if (silence > TRACK_GAP_MS) noSignal += silence;
   }
   return {
     first: samples.firsts[draft.first] ?? 0,

@@ -1,4 +1,4 @@
-import { ROUTE_GAP_MS } from '#contract/limits';
+import { TRACK_GAP_MS } from '#contract/limits';
 import { motionBetween } from './motion';
 import { type Samples, smoothTrack } from './smoothing';
 import { correctStays, type StayCorrection } from './stayCorrections';
@@ -85,7 +85,7 @@ function waysBetween(track: Track, from: number, to: number): (Way | Gap)[] {
   let first = from;
   for (let at = indexFrom(track.pieces, from + 1); (track.pieces[at] ?? Infinity) <= to; at += 1) {
     const piece = track.pieces[at] ?? 0;
-    if ((track.times[piece] ?? 0) - (track.times[piece - 1] ?? 0) <= ROUTE_GAP_MS) continue;
+    if ((track.times[piece] ?? 0) - (track.times[piece - 1] ?? 0) <= TRACK_GAP_MS) continue;
     ways.push({ kind: 'way', ...range(first, piece - 1) }, { kind: 'gap', ...range(piece - 1, piece) });
     first = piece;
   }

@@ -1,4 +1,4 @@
-import { ROUTE_GAP_MS } from '#contract/limits';
+import { TRACK_GAP_MS } from '#contract/limits';
 import { emptyColumns, type FixColumns, type PointColumns } from './historyCodec';
 import { findOutliers, isReachable } from './outliers';
 import { type IncrementalTask, runToEnd } from './timeSlicing';
@@ -53,7 +53,7 @@ function* withoutOutliers(fixes: FixColumns, isOutlier: Uint8Array): Incremental
 
 /** The line is interrupted between fixes that are half an hour apart, or contradict each other. */
 function isGap(fixes: FixColumns, from: number, to: number): boolean {
-  return (fixes.times[to] ?? 0) - (fixes.times[from] ?? 0) > ROUTE_GAP_MS || !isReachable(fixes, from, to);
+  return (fixes.times[to] ?? 0) - (fixes.times[from] ?? 0) > TRACK_GAP_MS || !isReachable(fixes, from, to);
 }
 
 /** The position of one point. */

@@ -41,8 +41,8 @@ describe('the way of a day', () => {
   it('given fixes less accurate than 100 m, then they are left out; unknown accuracy is kept', () => {
     const fixes = changed(6, { 1: { accuracy: 100 }, 2: { accuracy: 100.1 }, 3: { accuracy: null } });
     expect(leftOut(fixes)).toEqual([2]);
-    const route = buildTrack(columnsOf(fixes));
-    expect([route.count, [...route.pieces]]).toEqual([5, [0]]);
+    const track = buildTrack(columnsOf(fixes));
+    expect([track.count, [...track.pieces]]).toEqual([5, [0]]);
   });
 
   it.each([
@@ -82,8 +82,8 @@ describe('the way of a day', () => {
     const jump = aWalk(400).map((fix, index) =>
       index < 200 ? fix : { ...fix, latitude: fix.latitude + 0.1 * (index < 300 ? 1 : 2) },
     );
-    const route = buildTrack(columnsOf(jump));
-    expect([[...route.pieces], [...route.outliers]]).toEqual([[0, 200, 300], []]);
+    const track = buildTrack(columnsOf(jump));
+    expect([[...track.pieces], [...track.outliers]]).toEqual([[0, 200, 300], []]);
   });
 
   it('given an excursion of six fixes or three minutes, then it stays: it may be true', () => {
@@ -115,14 +115,14 @@ describe('the way of a day', () => {
 
   it('given two halves of which each makes the other impossible, then both stay, with a gap between them', () => {
     const fixes = aWalk(20).map((fix, index) => (index < 10 ? fix : { ...fix, latitude: fix.latitude - 40 }));
-    const route = buildTrack(columnsOf(fixes));
-    expect([route.count, [...route.pieces], [...route.outliers]]).toEqual([20, [0, 10], []]);
+    const track = buildTrack(columnsOf(fixes));
+    expect([track.count, [...track.pieces], [...track.outliers]]).toEqual([20, [0, 10], []]);
   });
 
   it('given silences of 30 minutes and a little more, then only the longer one is a gap', () => {
     const times = [0, 30 * MINUTE, 60 * MINUTE + 1, 61 * MINUTE];
-    const route = buildTrack(columnsOf(aWalk(4).map((fix, index) => ({ ...fix, at: times[index] ?? 0 }))));
-    expect([...route.pieces]).toEqual([0, 2]);
+    const track = buildTrack(columnsOf(aWalk(4).map((fix, index) => ({ ...fix, at: times[index] ?? 0 }))));
+    expect([...track.pieces]).toEqual([0, 2]);
   });
 
   it('given anything, then every fix is in the way or among those left out, in order', () => {
@@ -135,12 +135,12 @@ describe('the way of a day', () => {
     fc.assert(
       fc.property(fc.array(fix, { maxLength: 50 }), (list) => {
         const fixes = columnsOf(list.toSorted((a, b) => a.at - b.at));
-        const route = buildTrack(fixes);
-        expect(route.count + route.outliers.length).toBe(fixes.count);
-        const out = new Set(route.outliers);
+        const track = buildTrack(fixes);
+        expect(track.count + track.outliers.length).toBe(fixes.count);
+        const out = new Set(track.outliers);
         const kept = [...fixes.times.keys()].filter((index) => !out.has(index));
-        expect([...route.times]).toEqual(kept.map((index) => fixes.times[index]));
-        expect(route.pieces[0] ?? 0).toBe(0);
+        expect([...track.times]).toEqual(kept.map((index) => fixes.times[index]));
+        expect(track.pieces[0] ?? 0).toBe(0);
       }),
     );
   });

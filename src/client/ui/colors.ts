@@ -1,6 +1,6 @@
 /** A person's colour: the same on every screen and device, because it follows from the ids of the family's members. */
 export interface PersonColor {
-  /** Ring, avatar, route and halo, in light and dark alike; white text on it has 4.5:1 or better. */
+  /** Ring, avatar, track and halo, in light and dark alike; white text on it has 4.5:1 or better. */
   fill: string;
   /** Text on a light surface with 4.5:1 or better. */
   inkLight: string;

@@ -8,7 +8,7 @@ import { HISTORY_COLUMNS_TYPE, HistoryColumns } from '#contract/locations';
 import { type Day, readDay } from '#client/features/locations/history/day';
 import { type MapHandle, useMapContext } from '#client/map/MapContext';
 import { MapView } from '#client/map/MapView.tsx';
-import { RouteLine } from '#client/map/RouteLine.tsx';
+import { TrackLine } from '#client/map/TrackLine.tsx';
 import { createClock } from '#client/services/clock';
 import { runSlice } from '#shared/timeSlicing';
 import '../../../src/client/ui/index.css';
@@ -46,7 +46,7 @@ function Columns() {
   useEffect(() => {
     if (shown) whenPainted(handle.map, shown.since);
   }, [handle, shown]);
-  return shown ? <RouteLine id="line" route={shown.day.route} dark={false} /> : null;
+  return shown ? <TrackLine id="line" line={shown.day.track} dark={false} /> : null;
 }
 
 interface Row {

@@ -195,7 +195,7 @@ describe('loading a day', () => {
   it('given a server that lists entries only, in any order and a moment twice, then the day is the same', async () => {
     const columns = await bensDay();
     const entries = await bensDay(() => [...A_DAY, A_DAY[0]].toReversed());
-    expect(day(entries)?.route).toEqual(day(columns)?.route);
+    expect(day(entries)?.track).toEqual(day(columns)?.track);
   });
 
   it('given another day is chosen while one is on its way, then only the last one counts', async () => {
@@ -267,7 +267,7 @@ describe('what a day comes to', () => {
       '4,490 m to the next stop, no positions for 40 min',
       null,
     ]);
-    expect([...read.route.pieces]).toEqual([0, 4]);
+    expect([...read.track.pieces]).toEqual([0, 4]);
     expect([distance(read.timeline.distance), duration(read.timeline.moving)]).toEqual(['500 m', '6 min']);
   });
 

@@ -9,7 +9,7 @@ import { type Stop, findStops } from '#shared/stops';
 /** What a packed day comes to. Columns and indices: for views and the map, not for the store. */
 export interface Day {
   readonly fixes: FixColumns;
-  readonly route: Track;
+  readonly track: Track;
   readonly stops: readonly Stop[];
   /** Stays and trips, with the totals of the day. */
   readonly timeline: DayTimeline;
@@ -41,12 +41,12 @@ export function* readDay(blocks: readonly HistoryBlock[]): IncrementalTask<Day> 
     if (index % BLOCKS_AT_ONCE === BLOCKS_AT_ONCE - 1) yield;
   }
   yield;
-  const route = yield* buildTrackInSteps(fixes);
+  const track = yield* buildTrackInSteps(fixes);
   yield;
-  const stops = findStops(route);
+  const stops = findStops(track);
   yield;
-  const timeline = yield* buildTimeline(route);
-  const day: Day = { fixes, route, stops, timeline };
+  const timeline = yield* buildTimeline(track);
+  const day: Day = { fixes, track, stops, timeline };
   days.set(blocks, day);
   return day;
 }
@@ -62,7 +62,7 @@ export function indexAt(times: Float64Array, moment: number): number {
   return low - 1;
 }
 
-/** True when a new line starts at this point, because the way to it is unknown. */
+/** True when a piece of the track starts at this point, because the way to it is unknown. */
 export function beginsPiece({ pieces }: Track, index: number): boolean {
   let [low, high] = [0, pieces.length];
   while (low < high) {

@@ -14,15 +14,15 @@ export interface Waypoint extends LatLng {
 }
 
 /**
- * A day as GPX 1.1, a piece at a time: the line with a segment for each stretch between gaps, and as waypoints the stays
- * and the fixes that are not in the line. GPX has no fields for accuracy (metres), speed (metres a second) and battery (from 0
+ * A day as GPX 1.1, a piece at a time: the track with a segment for each stretch between gaps, and as waypoints the stays
+ * and the fixes that are not in it. GPX has no fields for accuracy (metres), speed (metres a second) and battery (from 0
  * to 1): they are extensions, the speed in Garmin's, which other programs read.
  * @param name of the track, any text
  */
-export function* gpxOf({ fixes, route }: Day, name: string, stays: readonly Waypoint[]): Generator<string> {
+export function* gpxOf({ fixes, track }: Day, name: string, stays: readonly Waypoint[]): Generator<string> {
   yield `<?xml version="1.0" encoding="UTF-8"?>\n<gpx version="1.1" creator="Kinmap" xmlns="http://www.topografix.com/GPX/1/1" xmlns:gpxtpx="http://www.garmin.com/xmlschemas/TrackPointExtension/v2" xmlns:kinmap="urn:kinmap:gpx">\n`;
   let text = stays.map(stayPoint).join('');
-  for (const [count, index] of route.outliers.entries()) {
+  for (const [count, index] of track.outliers.entries()) {
     text += point(
       'wpt',
       fixes,
@@ -36,22 +36,22 @@ export function* gpxOf({ fixes, route }: Day, name: string, stays: readonly Wayp
   }
   text += `<trk><name>${escaped(name)}</name>\n`;
   let piece = 0;
-  // The points of the line are the fixes that are no outliers.
+  // The points of the track are the fixes that are no outliers.
   let [fix, outlier] = [0, 0];
-  for (let index = 0; index < route.count; index += 1) {
-    if (route.pieces[piece] === index) {
+  for (let index = 0; index < track.count; index += 1) {
+    if (track.pieces[piece] === index) {
       text += index === 0 ? '<trkseg>\n' : '</trkseg>\n<trkseg>\n';
       piece += 1;
     }
-    for (; route.outliers[outlier] === fix; outlier += 1) fix += 1;
-    text += point('trkpt', route, index, extensionsOf(fixes, fix));
+    for (; track.outliers[outlier] === fix; outlier += 1) fix += 1;
+    text += point('trkpt', track, index, extensionsOf(fixes, fix));
     fix += 1;
     if (index % POINTS_AT_ONCE === POINTS_AT_ONCE - 1) {
       yield text;
       text = '';
     }
   }
-  yield `${text}${route.count > 0 ? '</trkseg>\n' : ''}</trk>\n</gpx>\n`;
+  yield `${text}${track.count > 0 ? '</trkseg>\n' : ''}</trk>\n</gpx>\n`;
 }
 
 function stayPoint({ latitude, longitude, start, name, description }: Waypoint): string {

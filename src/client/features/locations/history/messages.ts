@@ -33,7 +33,7 @@ export const clockTime = (moment: number, zone: DayZone | null): string =>
 
 /** What the timeline says of one stop; null when there is none of that index. */
 export function stopTexts(
-  { stops, route }: Day,
+  { stops, track }: Day,
   index: number,
   zone: DayZone | null = null,
 ): StopTexts | null {
@@ -46,7 +46,7 @@ export function stopTexts(
     title: t(stays ? 'Stayed at location' : 'Passed through'),
     length: stays ? stayLength(minutes) : t('Brief stop ({minutes} mins)', { minutes }),
     times: timesText(stop.start, stop.end, zone),
-    next: next ? wayText(distanceBetween(stop, next), gapBefore(route, next.first)) : null,
+    next: next ? wayText(distanceBetween(stop, next), gapBefore(track, next.first)) : null,
     isStay: stays,
   };
 }
@@ -178,9 +178,9 @@ function tripTitle(mode: Extract<TimelineEntry, { kind: 'trip' }>['mode']): stri
 }
 
 /** Length of the gap before this point in milliseconds; 0 where there is none. */
-function gapBefore(route: Day['route'], index: number): number {
-  if (!beginsPiece(route, index)) return 0;
-  return (route.times[index] ?? 0) - (route.times[index - 1] ?? 0);
+function gapBefore(track: Day['track'], index: number): number {
+  if (!beginsPiece(track, index)) return 0;
+  return (track.times[index] ?? 0) - (track.times[index - 1] ?? 0);
 }
 
 function wayText(metres: number, gap: number): string {
@@ -191,8 +191,8 @@ function wayText(metres: number, gap: number): string {
 }
 
 /** What of the day is not in the line; null when all is. */
-export function leftOutText({ route, fixes }: Day): string | null {
-  const count = route.outliers.length;
+export function leftOutText({ track, fixes }: Day): string | null {
+  const count = track.outliers.length;
   if (count === 0) return null;
   if (count === fixes.count)
     return t(

@@ -46,7 +46,7 @@ export interface HistoryState {
   leftOutShown: boolean;
   player: {
     playing: boolean;
-    /** The moment that it shows, epoch milliseconds; null at the start of the day's route. */
+    /** The moment that it shows, epoch milliseconds; null at the start of the day's track. */
     at: number | null;
     /** How many times faster than real. */
     speed: number;

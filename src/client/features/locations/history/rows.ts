@@ -98,16 +98,16 @@ export function rowAt(
 }
 
 /** The part of the day's line on which a trip was. */
-export function lineOf({ route }: Day, entry: TimelineEntry): Polyline {
-  const first = Math.max(0, indexAt(route.times, startOf(entry) - 1) + 1);
-  const end = indexAt(route.times, endOf(entry)) + 1;
+export function lineOf({ track }: Day, entry: TimelineEntry): Polyline {
+  const first = Math.max(0, indexAt(track.times, startOf(entry) - 1) + 1);
+  const end = indexAt(track.times, endOf(entry)) + 1;
   return {
     count: Math.max(0, end - first),
-    latitudes: route.latitudes.subarray(first, end),
-    longitudes: route.longitudes.subarray(first, end),
+    latitudes: track.latitudes.subarray(first, end),
+    longitudes: track.longitudes.subarray(first, end),
     pieces: Uint32Array.from([
       0,
-      ...Array.from(route.pieces)
+      ...Array.from(track.pieces)
         .filter((piece) => piece > first && piece < end)
         .map((piece) => piece - first),
     ]),
@@ -115,7 +115,7 @@ export function lineOf({ route }: Day, entry: TimelineEntry): Polyline {
 }
 
 /** Where an entry ends: a stay's position, or the last point of a way. */
-export function endPositionOf({ route }: Day, entry: TimelineEntry): LatLng {
+export function endPositionOf({ track }: Day, entry: TimelineEntry): LatLng {
   if (entry.kind === 'stay') return entry;
-  return pointAt(route, Math.max(0, indexAt(route.times, endOf(entry))));
+  return pointAt(track, Math.max(0, indexAt(track.times, endOf(entry))));
 }

@@ -128,17 +128,17 @@ export interface Playhead {
   readonly inGap: boolean;
 }
 
-/** Null when the day has no route. */
+/** Null when the day has no track. */
 export const selectPlayhead = createSelector([selectDay, selectPlayer], (day, { at }): Playhead | null => {
-  if (!day || day.route.count === 0) return null;
-  const { route } = day;
-  const { times, latitudes, longitudes } = route;
+  if (!day || day.track.count === 0) return null;
+  const { track } = day;
+  const { times, latitudes, longitudes } = track;
   const moment = Math.max(at ?? 0, times[0] ?? 0);
   const index = indexAt(times, moment);
   const here = { at: moment, latitude: latitudes[index] ?? 0, longitude: longitudes[index] ?? 0 };
   const next = index + 1;
-  if (next >= route.count) return { ...here, at: times[index] ?? 0, inGap: false };
-  if (beginsPiece(route, next)) return { ...here, inGap: moment > (times[index] ?? 0) };
+  if (next >= track.count) return { ...here, at: times[index] ?? 0, inGap: false };
+  if (beginsPiece(track, next)) return { ...here, inGap: moment > (times[index] ?? 0) };
   const share = (moment - (times[index] ?? 0)) / ((times[next] ?? 0) - (times[index] ?? 0));
   const east = (((longitudes[next] ?? 0) - here.longitude + 540) % 360) - 180;
   return {

@@ -19,7 +19,7 @@ export function stopDots(day: Day, timeline: Timeline | null): StopDot[] {
     entry.kind === 'stay' ? [{ ...positionOf(entry), index, raised: true, kind: 'entry' }] : [],
   );
   // A day with one position has neither a stay nor a line: its map would be empty.
-  const isOneStop = stays.length === 0 && day.route.count < 2;
+  const isOneStop = stays.length === 0 && day.track.count < 2;
   if (timeline && !isOneStop) return stays;
   return day.stops.map((stop, index) => ({
     ...positionOf(stop),

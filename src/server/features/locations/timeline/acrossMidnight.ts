@@ -1,4 +1,4 @@
-import { ROUTE_ACCURACY_M, ROUTE_GAP_MS } from '#contract/limits';
+import { TRACK_ACCURACY_M, TRACK_GAP_MS } from '#contract/limits';
 import { distanceBetween, type LatLng } from '#shared/geo';
 import type { TrackPoint } from '#shared/historyCodec';
 import type { Stay } from '#shared/stays';
@@ -30,10 +30,10 @@ export function startedBefore(stay: Stay, dayBefore: DayTimeline): number | unde
 
 /** True when a stay continues with the first accurate fix after its day. */
 export function goesOn(stay: Stay, fixesAfter: readonly TrackPoint[]): boolean {
-  const next = fixesAfter.find(({ accuracy }) => (accuracy ?? 0) <= ROUTE_ACCURACY_M);
+  const next = fixesAfter.find(({ accuracy }) => (accuracy ?? 0) <= TRACK_ACCURACY_M);
   return next !== undefined && isSamePlace(stay, next, next.at - stay.end);
 }
 
 /** @param silence milliseconds between them */
 const isSamePlace = (one: LatLng, other: LatLng, silence: number): boolean =>
-  distanceBetween(one, other) <= (silence > ROUTE_GAP_MS ? SAME_STAY_AFTER_SILENCE_M : SAME_STAY_M);
+  distanceBetween(one, other) <= (silence > TRACK_GAP_MS ? SAME_STAY_AFTER_SILENCE_M : SAME_STAY_M);

@@ -5,7 +5,7 @@ import { t } from '#client/i18n/text';
 import { AccuracyHalo } from '#client/map/circles.tsx';
 import { MapView } from '#client/map/MapView.tsx';
 import { Marker } from '#client/map/Marker.tsx';
-import { RouteLine } from '#client/map/RouteLine.tsx';
+import { TrackLine } from '#client/map/TrackLine.tsx';
 import { useAppSelector } from '#client/store/hooks';
 import { RecenterIcon } from '#client/ui/icons.tsx';
 import { MemberPin } from '#client/ui/MemberPin.tsx';
@@ -35,7 +35,7 @@ export function CallMap({ call: { userId, userName, position }, track, isOver }:
   const now = useAppSelector(selectNow);
   const age = Math.max(0, now - Date.parse(position.timestamp));
   const [heldAt, setHeldAt] = useState<string | null>(null);
-  const route = useMemo(() => lineOf(track), [track]);
+  const line = useMemo(() => lineOf(track), [track]);
   return (
     <div className="sos-map">
       <MapView
@@ -49,7 +49,7 @@ export function CallMap({ call: { userId, userName, position }, track, isOver }:
         {position.accuracy === null ? null : (
           <AccuracyHalo id="sos-accuracy" {...position} accuracy={position.accuracy} color={HALO_COLOR} />
         )}
-        <RouteLine id="sos-track" route={route} dark={isDark} />
+        <TrackLine id="sos-track" line={line} dark={isDark} />
         <Marker latitude={position.latitude} longitude={position.longitude} label={userName} raised>
           <MemberPin
             id={userId}

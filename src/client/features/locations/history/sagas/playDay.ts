@@ -15,7 +15,7 @@ const LONGEST_TICK_MS = 1_000;
 /** Moves through the day until its end, or until the person does something else. */
 export function* play(services: Services) {
   const day = yield* select(selectDay);
-  if (!day || day.route.count === 0) return void (yield* put(playerStopped()));
+  if (!day || day.track.count === 0) return void (yield* put(playerStopped()));
   yield* race({
     play: call(moveOn, services, day),
     stop: take((action: Action) => isStop(action) || isPageOpened(action)),
@@ -26,7 +26,7 @@ export function* play(services: Services) {
 const isStop = isAnyOf(pausePressed, dayChosen, dayRequested, rangeChosen, rangeDayChosen);
 
 function* moveOn({ clock }: Services, day: Day) {
-  const { times } = day.route;
+  const { times } = day.track;
   const [start, end] = [times[0] ?? 0, times.at(-1) ?? 0];
   const before = (yield* select(selectPlayer)).at;
   if (before === null || before >= end) yield* put(playerMoved({ at: start }));
@@ -50,9 +50,9 @@ function* moveOn({ clock }: Services, day: Day) {
 }
 
 /** In a gap there is nothing to see: on to its end. */
-function overGap({ route }: Day, moment: number): number {
-  const next = indexAt(route.times, moment) + 1;
-  return next < route.count && beginsPiece(route, next) && moment > (route.times[next - 1] ?? 0)
-    ? (route.times[next] ?? moment)
+function overGap({ track }: Day, moment: number): number {
+  const next = indexAt(track.times, moment) + 1;
+  return next < track.count && beginsPiece(track, next) && moment > (track.times[next - 1] ?? 0)
+    ? (track.times[next] ?? moment)
     : moment;
 }

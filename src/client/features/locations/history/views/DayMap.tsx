@@ -9,7 +9,7 @@ import { boundsOf } from '#shared/bounds';
 import type { Polyline } from '#client/map/lines';
 import { MapView } from '#client/map/MapView.tsx';
 import { Marker } from '#client/map/Marker.tsx';
-import { RouteLine, RouteLines } from '#client/map/RouteLine.tsx';
+import { TrackLine, TrackLines } from '#client/map/TrackLine.tsx';
 import { MemberPin } from '#client/ui/MemberPin.tsx';
 import { PlacePin } from '#client/ui/placePins.tsx';
 import { selectPersonColor } from '#client/features/families/selectors';
@@ -44,7 +44,7 @@ export function DayMap({ day }: { day: Day | null }) {
   const shown = useAppSelector(selectShownDays);
   const picked = useAppSelector(selectPicked);
   const position = useAppSelector(selectPickedPosition);
-  const points = day && (day.route.count > 0 ? day.route : day.fixes);
+  const points = day && (day.track.count > 0 ? day.track : day.fixes);
   const bounds = useMemo(() => points && boundsOf(points), [points]);
   return (
     <div className="history-map">
@@ -86,8 +86,8 @@ function Line({ day, dark }: { day: Day; dark: boolean }) {
   const lines = useMemo(
     () =>
       shown
-        ? speedLines(day.route).map((route, band) => ({
-            route,
+        ? speedLines(day.track).map((line, band) => ({
+            line,
             color: SPEED_BANDS[band]?.[dark ? 'dark' : 'light'] ?? '',
             isFaint: false,
           }))
@@ -97,8 +97,8 @@ function Line({ day, dark }: { day: Day; dark: boolean }) {
   // Both stay on the map: a layer that comes later would cover the stops.
   return (
     <>
-      <RouteLine id="route" route={shown ? EMPTY_LINE : day.route} dark={dark} />
-      <RouteLines id="speeds" lines={lines} />
+      <TrackLine id="track" line={shown ? EMPTY_LINE : day.track} dark={dark} />
+      <TrackLines id="speeds" lines={lines} />
     </>
   );
 }
@@ -112,7 +112,7 @@ function PickedTrip({ dark }: { dark: boolean }) {
   return (
     <>
       <FitBounds bounds={bounds} fitKey={request} padding={HISTORY_FIT_PADDING} maxZoom={STOP_ZOOM} />
-      <RouteLine id="picked" route={line} dark={dark} isPicked />
+      <TrackLine id="picked" line={line} dark={dark} isPicked />
     </>
   );
 }
@@ -138,11 +138,11 @@ function Stops({ day, dark }: { day: Day; dark: boolean }) {
 /** The fixes that are not in the line; shown on request, or when there is no line. */
 function LeftOutFixes({ day, dark }: { day: Day; dark: boolean }) {
   const asked = useAppSelector(selectLeftOutShown);
-  const visible = asked || day.route.count === 0;
+  const visible = asked || day.track.count === 0;
   const dots = useMemo(
     () =>
       visible
-        ? Array.from(day.route.outliers, (index) => ({ index, raised: false, ...pointAt(day.fixes, index) }))
+        ? Array.from(day.track.outliers, (index) => ({ index, raised: false, ...pointAt(day.fixes, index) }))
         : [],
     [day, visible],
   );

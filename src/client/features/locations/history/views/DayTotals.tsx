@@ -11,14 +11,14 @@ import { leftOutShownChosen } from '../slice';
 
 /** What the day comes to, and what of it is not in the line. */
 export function DayTotals({ day }: { day: Day }) {
-  const { timeline: computed, route } = day;
+  const { timeline: computed, track } = day;
   // The server's have what was corrected.
   const timeline = useAppSelector(selectTimeline);
   const { distance: metres, moving } = timeline ?? computed;
   const places = timeline ? countPlaces(timeline.entries) : computed.stays;
   return (
     <section className="history-day-totals" aria-label={t('Totals')}>
-      {route.count > 0 ? (
+      {track.count > 0 ? (
         <dl className="history-totals">
           <Total name={t('distance')} value={distance(metres)} />
           <Total name={t('on the way')} value={duration(timeline ? moving * 1_000 : moving)} />
@@ -51,7 +51,7 @@ function LeftOut({ day }: { day: Day }) {
   return (
     <div className="history-left-out">
       <p>{text}</p>
-      {day.route.count > 0 ? (
+      {day.track.count > 0 ? (
         <Switch
           label={t('Show them on the map')}
           checked={shown}

@@ -22,7 +22,7 @@ export function Player() {
   const { playing } = useAppSelector(selectPlayer);
   const zone = useAppSelector(selectZone);
   if (!day || !head) return null;
-  const { times } = day.route;
+  const { times } = day.track;
   const [start, end] = [times[0] ?? 0, times.at(-1) ?? 0];
   if (start === end) return null;
   const seconds = Math.ceil((end - start) / SECOND_MS);

@@ -4,7 +4,7 @@ import { type Bounds, boundsOf } from '#shared/bounds';
 import { t } from '#client/i18n/text';
 import { FitBounds } from '#client/map/FitBounds.tsx';
 import { MapView } from '#client/map/MapView.tsx';
-import { RouteLines } from '#client/map/RouteLine.tsx';
+import { TrackLines } from '#client/map/TrackLine.tsx';
 import { useAppSelector, useSettings } from '#client/store/hooks';
 import { useDark } from '#client/ui/hooks';
 import { selectAppearance } from '#client/features/session/selectors';
@@ -30,7 +30,7 @@ export function RangeMap({ days, picked }: RangeMapProps) {
   const lines = useMemo(() => {
     const others = days.filter((day) => day !== pickedDay);
     return (pickedDay ? [...others, pickedDay] : others).map((day) => ({
-      route: day.line,
+      line: day.line,
       color: dark ? day.dark : day.light,
       isFaint: pickedDay !== undefined && day !== pickedDay,
     }));
@@ -54,7 +54,7 @@ export function RangeMap({ days, picked }: RangeMapProps) {
             maxZoom={MAX_ZOOM}
           />
         ) : null}
-        <RouteLines id="range" lines={lines} />
+        <TrackLines id="range" lines={lines} />
       </MapView>
     </div>
   );

@@ -3,12 +3,12 @@ import { Layer, Source } from './Source';
 import { simplifyLine, type Polyline } from './lines';
 import { useViewport } from './useViewport';
 
-export interface RouteLineProps {
+export interface TrackLineProps {
   /** Unique within the map. */
   id: string;
-  route: Polyline;
+  line: Polyline;
   dark: boolean;
-  /** Draws it over others: a part of a route that was picked. */
+  /** Draws it over others: a part of a track that was picked. */
   isPicked?: boolean;
 }
 
@@ -21,10 +21,10 @@ const PAINTS = {
   picked: { light: '#c2410c', dark: '#ffb454', width: 6, opacity: 1 },
 } as const;
 
-/** A person's route: the blue line of 4 pixels that the specification defines. */
-export function RouteLine({ id, route, dark, isPicked = false }: RouteLineProps) {
+/** A person's track: the blue line of 4 pixels that the specification defines. */
+export function TrackLine({ id, line, dark, isPicked = false }: TrackLineProps) {
   const view = useViewport();
-  const line = useMemo(() => (view ? simplifyLine(route, view) : EMPTY), [route, view]);
+  const data = useMemo(() => (view ? simplifyLine(line, view) : EMPTY), [line, view]);
   const { light, dark: darkColor, width, opacity } = PAINTS[isPicked ? 'picked' : 'plain'];
   const color = dark ? darkColor : light;
   const paint = useMemo(
@@ -32,7 +32,7 @@ export function RouteLine({ id, route, dark, isPicked = false }: RouteLineProps)
     [color, width, opacity],
   );
   return (
-    <Source id={id} data={line}>
+    <Source id={id} data={data}>
       <Layer id={`${id}-line`} type="line" paint={paint} layout={layout} />
     </Source>
   );
@@ -40,13 +40,13 @@ export function RouteLine({ id, route, dark, isPicked = false }: RouteLineProps)
 
 /** One of several lines. Its color is a CSS color, not a variable. */
 export interface ColoredLine {
-  readonly route: Polyline;
+  readonly line: Polyline;
   readonly color: string;
   /** Drawn so that others are seen better. */
   readonly isFaint: boolean;
 }
 
-export interface RouteLinesProps {
+export interface TrackLinesProps {
   /** Unique within the map. */
   id: string;
   lines: readonly ColoredLine[];
@@ -59,14 +59,14 @@ const LINES_PAINT = {
 };
 
 /** Several lines in their colors, the last one on top. */
-export function RouteLines({ id, lines }: RouteLinesProps) {
+export function TrackLines({ id, lines }: TrackLinesProps) {
   const view = useViewport();
   const data = useMemo(
     (): GeoJSON.FeatureCollection => ({
       type: 'FeatureCollection',
       features: view
-        ? lines.map(({ route, color, isFaint }) => ({
-            ...simplifyLine(route, view),
+        ? lines.map(({ line, color, isFaint }) => ({
+            ...simplifyLine(line, view),
             properties: { color, opacity: isFaint ? 0.25 : 0.85 },
           }))
         : [],

@@ -1,20 +1,20 @@
 import { act, render } from '@testing-library/react';
 import { FitBounds } from '#client/map/FitBounds.tsx';
 import { MapView } from '#client/map/MapView.tsx';
-import { RouteLine } from '#client/map/RouteLine.tsx';
+import { TrackLine } from '#client/map/TrackLine.tsx';
 import { FakeMap } from './fakeMapbox';
 
 jest.mock('#client/map/mapboxLibrary', () => jest.requireActual('./fakeMapbox'));
 
 /** From the map's first place to far outside of what it shows there. */
-const WAY = {
+const LINE = {
   count: 4,
   latitudes: Float64Array.of(45.2, 45.3, 45.4, 45.5),
   longitudes: Float64Array.of(13.7, 13.8, 13.9, 14),
   pieces: Uint32Array.of(0),
 };
 
-test('given a route beyond the first view, when the map is fitted to it, then all of it is drawn', async () => {
+test('given a track beyond the first view, when the map is fitted to it, then all of it is drawn', async () => {
   render(
     <MapView
       center={{ latitude: 45.2, longitude: 13.7 }}
@@ -26,14 +26,14 @@ test('given a route beyond the first view, when the map is fitted to it, then al
       label="Map of the day"
     >
       <FitBounds bounds={[13.7, 45.2, 14, 45.5]} fitKey={1} padding={50} maxZoom={16} />
-      <RouteLine id="route" route={WAY} dark={false} />
+      <TrackLine id="track" line={LINE} dark={false} />
     </MapView>,
   );
   await act(async () => undefined);
   const map = FakeMap.all.at(-1);
   act(() => map?.finishStyle());
 
-  const drawn = map?.getSource('route')?.data as GeoJSON.Feature<GeoJSON.MultiLineString>;
+  const drawn = map?.getSource('track')?.data as GeoJSON.Feature<GeoJSON.MultiLineString>;
   const latitudes = drawn.geometry.coordinates.map((line) => line.map(([, latitude]) => latitude));
   expect(latitudes).toEqual([[45.2, 45.3, 45.4, 45.5]]);
 });
