@@ -13,7 +13,7 @@ import { timelineRoutes } from './timeline';
 
 export type { Route } from './defineRoute';
 
-/** HTTP routes that only this server has, so that the client needs no schemas of theirs (docs/decisions/bundle.md). */
+/** HTTP routes that only this server has, so that the client does not check their answers (docs/decisions/bundle.md). */
 const uncheckedRoutes = {
   ...accountLinkRoutes,
   ...channelRoutes,

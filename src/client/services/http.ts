@@ -6,7 +6,7 @@ import type { Route, RouteName, routes } from '#contract/routes';
 import { readServerError } from '#client/i18n/errorTexts';
 import { RequestFailed } from './errors';
 import type { Clock } from './clock';
-import { uncheckedRoutes } from './uncheckedRoutes';
+import { uncheckedPaths } from './uncheckedPaths';
 import type { UploadWatch } from './uploadFile';
 
 type Routes = typeof routes;
@@ -115,7 +115,7 @@ type RequestedRoute = Pick<Route, 'method' | 'path' | 'auth' | 'accept'> & {
 
 function routeOf(name: RouteName): RequestedRoute {
   if (name in checkedRoutes) return checkedRoutes[name as keyof typeof checkedRoutes];
-  const [method, path, auth = 'session'] = uncheckedRoutes[name as keyof typeof uncheckedRoutes];
+  const [method, path, auth = 'session'] = uncheckedPaths[name as keyof typeof uncheckedPaths];
   return { method, path, auth };
 }
 

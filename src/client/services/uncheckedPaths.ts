@@ -1,12 +1,12 @@
 import type { UncheckedRoutes } from '#contract/routes';
 
 /** Method and path, and `none` where a call needs no session. */
-type Called<R extends { method: string; path: string; auth: string }> = R['auth'] extends 'none'
+type MethodAndPath<R extends { method: string; path: string; auth: string }> = R['auth'] extends 'none'
   ? readonly [R['method'], R['path'], 'none']
   : readonly [R['method'], R['path']];
 
-/** Routes that only Kinmap's server has. Their answers are taken as they come. */
-export const uncheckedRoutes = {
+/** How the client calls the routes that only Kinmap's server has. Their answers are taken as they come. */
+export const uncheckedPaths = {
   listAlerts: ['GET', '/api/alerts'],
   readAlerts: ['POST', '/api/alerts/read'],
   clearAlerts: ['POST', '/api/alerts/clear'],
@@ -69,4 +69,4 @@ export const uncheckedRoutes = {
   putCorrection: ['PUT', '/api/locations/corrections/:id'],
   deleteCorrection: ['DELETE', '/api/locations/corrections/:id'],
   placeEvents: ['GET', '/api/geofences/:id/events'],
-} as const satisfies { [N in keyof UncheckedRoutes]: Called<UncheckedRoutes[N]> };
+} as const satisfies { [N in keyof UncheckedRoutes]: MethodAndPath<UncheckedRoutes[N]> };
