@@ -15,22 +15,22 @@ export const PASSWORD_MAX_LENGTH = 128;
 export const PASSWORD_STRONG_SCORE = 4;
 export const PASSWORD_MODERATE_SCORE = 3;
 
-/** Most families that one person can be in. */
-export const FAMILIES_PER_PERSON = 20;
+/** Most families that one user can be in. */
+export const FAMILIES_PER_USER = 20;
 /** Most members of a family: what one of them does goes to all the others. */
 export const MEMBERS_PER_FAMILY = 100;
 
 /**
- * Entries of a family's activity that are kept. Those that one person can make often count apart for each kind, so that they
+ * Entries of a family's activity that are kept. Those that one user can make often count apart for each kind, so that they
  * do not hide others: places, codes, settings and who is an admin.
  */
 export const ACTIVITY_KEPT = { place: 100, code: 100, setting: 100, admin: 100, other: 200 } as const;
 /** Moves of one place by one member within this time are one entry of the activity. */
 export const MOVES_MERGED_MS = 60 * 60 * 1_000;
 
-/** Most invitations from one person to another that may wait for an answer. */
+/** Most invitations from one user to another that may wait for an answer. */
 export const INVITATIONS_PER_PAIR = 3;
-/** After this many declines, a family or a person cannot invite the decliner again. */
+/** After this many declines, a family or a user cannot invite the decliner again. */
 export const DECLINES_BEFORE_BLOCK = 2;
 
 /** Length of an invitation code: 10 characters of Crockford base 32 are 50 random bits. */
@@ -140,29 +140,29 @@ export const GEOFENCE_EVENTS_KEPT_MS = INBOX_KEPT_MS;
 export const PLACE_LOG_PAGE = 50;
 /** An alert that is reported later than this after it happened is not notified. */
 export const ALERT_LATE_AFTER_MS = 15 * 60_000;
-/** Maximum number of alerts that a device stores, and of arrivals and departures that the server keeps for a person. */
+/** Maximum number of alerts that a device stores, and of arrivals and departures that the server keeps for a user. */
 export const ALERTS_KEPT = 500;
 /** Maximum number of alerts in one answer. */
 export const ALERTS_PAGE = 100;
-/** Devices of a person for which the server stores what they have received. */
+/** Devices of a user for which the server stores what they have received. */
 export const DEVICES_PER_ALERT = 20;
 /** Maximum length of the random id by which a browser names itself to the server. */
 export const DEVICE_ID_MAX_LENGTH = 64;
-/** Browsers of a person that get pushes; a further one replaces the one not seen for the longest time. */
-export const PUSH_DEVICES_PER_PERSON = 10;
+/** Browsers of a user that get pushes; a further one replaces the one not seen for the longest time. */
+export const PUSH_DEVICES_PER_USER = 10;
 export const PUSH_ENDPOINT_MAX_LENGTH = 2_000;
 export const DEVICE_NAME_MAX_LENGTH = 60;
 
 /**
- * What positions of phones may add for a person: one a second, and those of a week at once, so that a queue of days is
+ * What positions of phones may add for a user: one a second, and those of a week at once, so that a queue of days is
  * stored as a whole.
  */
 export const PHONE_FIXES = { everyMs: 1_000, savedMs: 7 * 24 * 60 * 60_000 } as const;
-/** Phones of a person that send positions by an app. */
-export const PHONES_PER_PERSON = 10;
+/** Phones of a user that send positions by an app. */
+export const PHONES_PER_USER = 10;
 
-/** Ways besides push in which alerts reach a person. */
-export const CHANNELS_PER_PERSON = 5;
+/** Ways besides push in which alerts reach a user. */
+export const CHANNELS_PER_USER = 5;
 export const CHANNEL_ADDRESS_MAX_LENGTH = 500;
 export const CHANNEL_SECRET_MAX_LENGTH = 200;
 /** How long after the agreed time a check-in counts as missed. */
@@ -189,7 +189,7 @@ export const DAYS_PER_LIST = 31;
 export const RANGE_LINE_POINTS = 400;
 /** Longest time that one correction of the timeline is about. */
 export const CORRECTION_MAX_MS = 3 * 24 * 60 * 60_000;
-export const CORRECTIONS_PER_PERSON = 5_000;
+export const CORRECTIONS_PER_USER = 5_000;
 /** Totals of a day are kept once it ended this long ago; later fixes of the day are late ones. */
 export const LATE_FIX_MS = 60 * 60_000;
 /** Padding of the map around a day's line in CSS pixels. */
@@ -201,11 +201,11 @@ export const LOCATIONS_PER_POST = 1_000;
 /** Largest file of positions. */
 export const IMPORT_MAX_BYTES = 200 * 1024 * 1024;
 export const IMPORT_NAME_MAX_LENGTH = 200;
-/** Files of positions that a person may have, and all positions of them together. */
-export const IMPORTS_PER_PERSON = 20;
-export const IMPORTED_FIXES_PER_PERSON = 5_000_000;
-/** An import that its person has not decided on by then is deleted. */
+/** Files of positions that a user may have, and all positions of them together. */
+export const IMPORTS_PER_USER = 20;
+export const IMPORTED_FIXES_PER_USER = 5_000_000;
+/** An import that its user has not decided on by then is deleted. */
 export const IMPORT_UNDECIDED_MS = 24 * 60 * 60_000;
 
-/** Authenticator apps and passkeys of an account. */
+/** Authenticator apps and passkeys of a user. */
 export const FACTORS_PER_USER = 10;

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { io } from 'socket.io-client';
 import type { Family } from '#contract/families';
-import { FAMILIES_PER_PERSON, MEMBERS_PER_FAMILY, REALTIME_OPTIONS } from '#contract/limits';
+import { FAMILIES_PER_USER, MEMBERS_PER_FAMILY, REALTIME_OPTIONS } from '#contract/limits';
 import { routes } from '#contract/routes';
 import { launchBrowser } from '../support/browser';
 import { eventually } from '../support/eventually';
@@ -71,7 +71,7 @@ beforeAll(async () => {
   ana = await createMember('Ana', 'ana@example.si');
   families = [];
   // Ana sees the other payloads as names of members and of families that invite her.
-  for (const name of XSS_PAYLOADS.slice(0, FAMILIES_PER_PERSON)) families.push(await ana.createFamily(name));
+  for (const name of XSS_PAYLOADS.slice(0, FAMILIES_PER_USER)) families.push(await ana.createFamily(name));
   ben = await createMember('Ben', 'ben@example.si');
   await ben.joinFamily(families[0]?.inviteCode ?? '');
   members = [];

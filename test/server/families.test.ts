@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Family } from '#contract/families';
 import { Invitation } from '#contract/invitations';
-import { FAMILIES_PER_PERSON, MEMBERS_PER_FAMILY } from '#contract/limits';
+import { FAMILIES_PER_USER, MEMBERS_PER_FAMILY } from '#contract/limits';
 import {
   PASSWORD,
   createFamily,
@@ -73,7 +73,7 @@ describe('the limit of families per person', () => {
 
   async function inTwentyFamilies(): Promise<Person> {
     const ana = await createPerson();
-    for (let count = 0; count < FAMILIES_PER_PERSON; count += 1) await createFamily(ana);
+    for (let count = 0; count < FAMILIES_PER_USER; count += 1) await createFamily(ana);
     return ana;
   }
 
@@ -81,7 +81,7 @@ describe('the limit of families per person', () => {
     const ana = await inTwentyFamilies();
     const name = `Family ${ana.id}`;
     expect(parseError(await ana.call('POST', '/api/families', { name }))).toEqual(REFUSED);
-    expect(await familiesOf(ana)).toHaveLength(FAMILIES_PER_PERSON);
+    expect(await familiesOf(ana)).toHaveLength(FAMILIES_PER_USER);
     const stored = server.database.selectFrom('families').select('id').where('name', '=', name);
     expect(await stored.execute()).toEqual([]);
   });
@@ -115,7 +115,7 @@ describe('the limit of families per person', () => {
       Array.from({ length: 5 }, () => ana.call('POST', '/api/families', { name: 'Home' })),
     );
     expect(answers.filter(({ statusCode }) => statusCode === 409)).toHaveLength(4);
-    expect(await familiesOf(ana)).toHaveLength(FAMILIES_PER_PERSON);
+    expect(await familiesOf(ana)).toHaveLength(FAMILIES_PER_USER);
   });
 });
 

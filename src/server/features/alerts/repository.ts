@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { ALERTS_KEPT, DEVICES_PER_ALERT, FAMILIES_PER_PERSON, MEMBERS_PER_FAMILY } from '#contract/limits';
+import { ALERTS_KEPT, DEVICES_PER_ALERT, FAMILIES_PER_USER, MEMBERS_PER_FAMILY } from '#contract/limits';
 import { toFlag, type NoticeRow, type Queries } from '#server/db/schema';
 import { SENDING_RULES } from './deliveries/rules';
 import { inboxOf } from './inbox/visibility';
@@ -19,7 +19,7 @@ const SOS_KEPT = 100;
 /** The newest SOS of one caller that a device gets when it connects. */
 const SOS_OF_ONE_AT_CONNECTION = 20;
 /** Most SOS that a device gets when it connects: the newest of every person who can call this one at least. */
-const SOS_OF_ALL_AT_CONNECTION = FAMILIES_PER_PERSON * MEMBERS_PER_FAMILY;
+const SOS_OF_ALL_AT_CONNECTION = FAMILIES_PER_USER * MEMBERS_PER_FAMILY;
 
 /** The SQL of alerts and their delivery to devices. */
 export function alertRepository(db: Queries) {

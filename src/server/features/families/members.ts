@@ -1,4 +1,4 @@
-import { FAMILIES_PER_PERSON, MEMBERS_PER_FAMILY } from '#contract/limits';
+import { FAMILIES_PER_USER, MEMBERS_PER_FAMILY } from '#contract/limits';
 import { DomainError } from '#server/domainError';
 import type { ActivityRepository, NewActivity } from './activity/repository';
 import { newInviteCode } from './inviteCodes';
@@ -20,9 +20,9 @@ interface MemberStore {
 }
 
 /**
- * Adds a person to a family, inside a transaction.
- * @returns false when the person is a member already
- * @throws DomainError 409 when the person is in FAMILIES_PER_PERSON families, or the family has MEMBERS_PER_FAMILY members;
+ * Adds a user to a family, inside a transaction.
+ * @returns false when the user is a member already
+ * @throws DomainError 409 when the user is in FAMILIES_PER_USER families, or the family has MEMBERS_PER_FAMILY members;
  *   the transaction has to roll back then
  */
 export async function addMember(
@@ -30,8 +30,7 @@ export async function addMember(
   { familyId, userId, isAdmin, joinedAt }: NewMember,
 ): Promise<boolean> {
   if (!(await families.addMember(familyId, userId, isAdmin, joinedAt))) return false;
-  if ((await visibility.familiesOf(userId)).length > FAMILIES_PER_PERSON)
-    throw new DomainError('family_limit');
+  if ((await visibility.familiesOf(userId)).length > FAMILIES_PER_USER) throw new DomainError('family_limit');
   if ((await visibility.otherMembers(familyId, userId)).length >= MEMBERS_PER_FAMILY)
     throw new DomainError('member_limit');
   await activity.record({ kind: 'joined', familyId, userId });

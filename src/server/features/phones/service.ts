@@ -1,4 +1,4 @@
-import { PHONES_PER_PERSON } from '#contract/limits';
+import { PHONES_PER_USER } from '#contract/limits';
 import type { ConnectedPhone, Phone, PhoneApp, PhoneChange, SetUpPhone } from '#contract/phones';
 import type { Clock, Ids } from '#server/clock';
 import { toFlag, type PhoneRow, type PhoneTicketRow } from '#server/db/schema';
@@ -15,7 +15,7 @@ import type { SourceRepository } from '#server/features/locations/sources/reposi
 /** What owners do with their phones. */
 export interface PhoneService {
   list(userId: string): Promise<Phone[]>;
-  /** Connects a phone, and tells the owner's other devices and their email; the first one of a person is primary. @throws DomainError 409 beyond PHONES_PER_PERSON */
+  /** Connects a phone, and tells the owner's other devices and their email; the first one of a user is primary. @throws DomainError 409 beyond PHONES_PER_USER */
   add(owner: SignedIn, phone: { name: string; app: PhoneApp }): Promise<ConnectedPhone>;
   change(userId: string, id: string, change: PhoneChange): Promise<Phone>;
   /** Replaces the key; the earlier one is dead at once, and so are the tickets. */
@@ -64,7 +64,7 @@ export function phoneService(deps: PhoneDeps): PhoneService {
       const key = newPhoneKey();
       const made = await inTransaction(async (stored) => {
         const others = await stored.phones.list(userId);
-        if (others.length >= PHONES_PER_PERSON) throw new DomainError('phone_limit');
+        if (others.length >= PHONES_PER_USER) throw new DomainError('phone_limit');
         const row = newPhone({ id: ids.next(), userId, name, app, key, isFirst: others.length === 0, now });
         await stored.phones.insert(row);
         await stored.sources.put(userId, others.length === 0 ? { phones_from: now } : {});

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { ChannelKind, NotifyChannel, NotifyChannelInput } from '#contract/channels';
-import { CHANNELS_PER_PERSON } from '#contract/limits';
+import { CHANNELS_PER_USER } from '#contract/limits';
 import type { Clock, Ids } from '#server/clock';
 import type { NotifyChannelRow } from '#server/db/schema';
 import { DomainError } from '#server/domainError';
@@ -140,7 +140,7 @@ async function requireRoom(
   const same = own.find((other) => other.kind === kind && other.address === address);
   if (same?.confirmed_at) throw new DomainError('channel_exists');
   // One that waits for its code is replaced.
-  if (!same && own.length >= CHANNELS_PER_PERSON) throw new DomainError('channel_limit');
+  if (!same && own.length >= CHANNELS_PER_USER) throw new DomainError('channel_limit');
 }
 
 /** @throws DomainError 502, whatever the reason, which could reveal networks that the person cannot see */

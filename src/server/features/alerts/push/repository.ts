@@ -1,4 +1,4 @@
-import { PUSH_DEVICES_PER_PERSON } from '#contract/limits';
+import { PUSH_DEVICES_PER_USER } from '#contract/limits';
 import type { PushDeviceRow, Queries } from '#server/db/schema';
 
 /** The SQL of browsers that get pushes. */
@@ -37,11 +37,7 @@ export function pushDeviceRepository(db: Queries) {
         .onConflict((conflict) => conflict.column('endpoint').doUpdateSet(renewed))
         .returning('id')
         .executeTakeFirstOrThrow();
-      const surplus = await ofUser(user_id)
-        .orderBy('id')
-        .offset(PUSH_DEVICES_PER_PERSON)
-        .limit(100)
-        .execute();
+      const surplus = await ofUser(user_id).orderBy('id').offset(PUSH_DEVICES_PER_USER).limit(100).execute();
       for (const { id: old } of surplus) await this.remove(user_id, old);
       return id;
     },

@@ -1,5 +1,5 @@
 import type { Correction, CorrectionInput } from '#contract/corrections';
-import { CORRECTIONS_PER_PERSON } from '#contract/limits';
+import { CORRECTIONS_PER_USER } from '#contract/limits';
 import { dayInTimeZone } from '#shared/days';
 import type { Clock } from '#server/clock';
 import type { StayCorrectionRow } from '#server/db/schema';
@@ -74,7 +74,7 @@ export function correctionService(deps: CorrectionDeps): CorrectionService {
 async function store({ corrections, dayTotals }: TimelineStores, row: StayCorrectionRow): Promise<void> {
   await dayTotals.lock(row.user_id);
   const before = await corrections.find(row.user_id, row.id);
-  if (!before && (await corrections.count(row.user_id)) >= CORRECTIONS_PER_PERSON)
+  if (!before && (await corrections.count(row.user_id)) >= CORRECTIONS_PER_USER)
     throw new DomainError('correction_limit');
   await corrections.put(row);
   for (const { start_at, end_at } of before ? [before, row] : [row])

@@ -1,4 +1,4 @@
-import { IMPORTED_FIXES_PER_PERSON } from '#contract/limits';
+import { IMPORTED_FIXES_PER_USER } from '#contract/limits';
 import { dateInTimeZone, dayInTimeZone } from '#shared/days';
 import type { Clock } from '#server/clock';
 import type { ImportRow, SharingPauseRow } from '#server/db/schema';
@@ -45,7 +45,7 @@ export async function readImport(
   const file = await openFixFile(takingTurns(chunks, nextTurn), clock.now);
   const pauses = await sources.pausesOf([row.user_id], 0);
   const totals = fixTotals(timeZone);
-  const left = IMPORTED_FIXES_PER_PERSON - earlier.reduce((sum, { fixes }) => sum + fixes, 0);
+  const left = IMPORTED_FIXES_PER_USER - earlier.reduce((sum, { fixes }) => sum + fixes, 0);
   for await (const read of inBatches(file, STORED_AT_ONCE)) {
     await requireSpace();
     const fixes = outsidePauses(pauses, read);

@@ -1,4 +1,4 @@
-import { IMPORTS_PER_PERSON, IMPORT_UNDECIDED_MS } from '#contract/limits';
+import { IMPORTS_PER_USER, IMPORT_UNDECIDED_MS } from '#contract/limits';
 import type { Import } from '#contract/imports';
 import type { ImportRow } from '#server/db/schema';
 import { DomainError } from '#server/domainError';
@@ -61,7 +61,7 @@ export function importService(deps: ImportDeps): ImportService {
       try {
         await deps.requireSpace();
         const earlier = await imports.listOf(userId);
-        if (earlier.length >= IMPORTS_PER_PERSON) throw new DomainError('import_limit');
+        if (earlier.length >= IMPORTS_PER_USER) throw new DomainError('import_limit');
         await imports.insert(row);
         return toImport(await readImport({ ...deps, nextTurn }, row, { timeZone, earlier, chunks }));
       } catch (error) {

@@ -1,4 +1,4 @@
-import { PHONES_PER_PERSON } from '#contract/limits';
+import { PHONES_PER_USER } from '#contract/limits';
 import { errorMessage } from '#client/i18n/errors';
 import { t } from '#client/i18n/text';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
@@ -63,7 +63,7 @@ function AddButton() {
   return (
     <Button
       variant={count === 0 ? 'primary' : 'secondary'}
-      disabled={count >= PHONES_PER_PERSON}
+      disabled={count >= PHONES_PER_USER}
       onClick={() => dispatch(addingStarted())}
     >
       {t('Add a phone')}
