@@ -3,6 +3,7 @@ import { createSelector } from '@reduxjs/toolkit';
 import type { RootState } from '#client/store/rootState';
 import type { Message } from '#contract/chat';
 import type { Member } from '#contract/families';
+import { firstName } from '#client/features/families/messages';
 import { selectFamilies, selectFamiliesStatus, selectMembers } from '#client/features/families/selectors';
 import { selectNow, selectUser } from '#client/features/session/selectors';
 import { selectChatFamilyId, selectOutbox, selectReading, selectTimeline, selectTyping } from './selectors';
@@ -165,8 +166,6 @@ function seenBy(
   }
   return Object.fromEntries(names);
 }
-
-const firstName = (name: string) => name.trim().split(/\s+/u)[0] ?? name;
 
 /** First names of the members who type; null for one who is not known. */
 export const selectTypingNames = createSelector(

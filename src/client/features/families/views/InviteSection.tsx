@@ -8,7 +8,7 @@ import { EyeIcon, EyeOffIcon } from '#client/ui/formIcons.tsx';
 import { QrCode } from '#client/ui/QrCode.tsx';
 import { Section } from '#client/ui/Section.tsx';
 import { SelectField } from '#client/ui/controls.tsx';
-import { inGroups } from '../invite';
+import { formatInviteCode } from '../messages';
 import { selectAmAdmin, selectFamilies } from '../selectors';
 import { type Family, familySelected } from '../slice';
 import { questionAsked } from '../administration/slice';
@@ -50,7 +50,7 @@ function Code({ family: { id } }: FamilyProps) {
   return (
     <div className="account-code">
       {shown && code !== null ? (
-        <p className="account-code-text">{inGroups(code)}</p>
+        <p className="account-code-text">{formatInviteCode(code)}</p>
       ) : (
         <p className="account-code-text">
           <span aria-hidden="true">{MASKED}</span>

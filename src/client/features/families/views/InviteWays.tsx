@@ -1,7 +1,7 @@
 import { t } from '#client/i18n/text';
 import { useInviteCode, useInviteLink } from '#client/store/hooks';
 import { QrCode } from '#client/ui/QrCode.tsx';
-import { inGroups } from '../invite';
+import { formatInviteCode } from '../messages';
 import type { Family } from '../slice';
 import { CodeCopyButton, CodeCopyOutcome, LinkButtons, LinkCopyOutcome } from './InviteCopies';
 import './invite-ways.css';
@@ -18,7 +18,7 @@ export function InviteWays({ family }: { family: Pick<Family, 'id' | 'name'> }) 
       </div>
       <LinkCopyOutcome link={link} />
       <QrCode text={link} label={t('QR code that leads to joining {family}', { family: family.name })} />
-      <p className="invite-code">{inGroups(code)}</p>
+      <p className="invite-code">{formatInviteCode(code)}</p>
       <CodeCopyButton familyId={family.id} />
       <CodeCopyOutcome />
       <p className="invite-ways-hint">{t('Scan the code with a phone, or type it under Join Family.')}</p>

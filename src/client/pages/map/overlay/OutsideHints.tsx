@@ -8,6 +8,7 @@ import { textScale } from '#client/map/textScale';
 import { useOnUnmount } from '#client/ui/hooks';
 import { Avatar } from '#client/ui/people.tsx';
 import { selectOpenCalls } from '#client/features/alerts/viewModels';
+import { firstName } from '#client/features/families/messages';
 import { selectPersonColor } from '#client/features/families/selectors';
 import { type MemberPresence, selectMemberPresences } from '#client/features/locations/presence';
 import { mapLeft } from '#client/features/locations/points/slice';
@@ -101,8 +102,6 @@ function Hint({ outside: { id, metres, bearing }, members }: HintProps) {
     </button>
   );
 }
-
-const firstName = (name: string): string => name.split(' ')[0] ?? name;
 
 function Arrow({ bearing }: { bearing: number }) {
   return (
