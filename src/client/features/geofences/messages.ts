@@ -1,8 +1,7 @@
 import type { Geofence, PlaceSchedule } from '#contract/geofences';
-import { formatList } from '#client/i18n/formats';
+import { formatList, weekdayName } from '#client/i18n/formats';
 import { t } from '#client/i18n/text';
 import { ago, minuteOfDay } from '#client/i18n/times';
-import { weekdayName } from '#client/i18n/weekdays';
 import { type GeofenceDraft, coordinateProblem } from './draft';
 
 /** The few words below the field of a coordinate; null when nothing is wrong with it. */

@@ -24,11 +24,10 @@ import { provideNewsText } from '../messages';
 import { alertArrived, alertRead } from '../slice';
 import { newsText } from './messages';
 import { watchCheckIns } from './sagas/events';
-import { openForm } from './sagas/form';
 import { persistCheckIns, loadCheckIns, restoreCheckIns } from './sagas/known';
 import { addOnceAlert, dropDeliveredOnceAlert, loadOnceAlerts, removeOnceAlert } from './sagas/once';
 import { acceptRequest, askForCheckIn, declineRequest } from './sagas/requests';
-import { endCheckIn, extendCheckIn, reportSeen, seeReadAlert, startCheckIn } from './sagas/tasks';
+import { endCheckIn, extendCheckIn, openForm, reportSeen, seeReadAlert, startCheckIn } from './sagas/tasks';
 import {
   checkInChanged,
   checkInsLoaded,

@@ -1,6 +1,6 @@
 import type { PlaceSchedule } from '#contract/geofences';
+import { weekdayName } from '#client/i18n/formats';
 import { t } from '#client/i18n/text';
-import { weekdayName } from '#client/i18n/weekdays';
 import { useAppDispatch } from '#client/store/hooks';
 import { Switch } from '#client/ui/controls.tsx';
 import { TimeField } from '#client/ui/TimeField.tsx';

@@ -1,4 +1,4 @@
-import { put, select } from 'typed-redux-saga';
+import { call, put, select } from 'typed-redux-saga';
 import { request } from '#client/sagas/request';
 import type { Services } from '#client/services/types';
 import { selectAlerts } from '../../selectors';
@@ -6,13 +6,19 @@ import type { alertRead } from '../../slice';
 import {
   type checkInEnded,
   type checkInExtended,
+  type checkInFormOpened,
   type checkInSubmitted,
   missedCheckInSeen,
 } from '../actions';
 import { selectCheckInForm, selectUnseenMissed } from '../selectors';
-import { checkInChanged } from '../slice';
+import { checkInChanged, formShown } from '../slice';
 import { perform } from './perform';
 import { acceptWith, bodyOf } from './requests';
+
+/** Opens the form of a new check-in. */
+export function* openForm({ ids }: Services, { payload }: ReturnType<typeof checkInFormOpened>) {
+  yield* put(formShown({ clientId: yield* call(ids.next), ...payload }));
+}
 
 /** Starts a check-in, which may answer a request. */
 export function* startCheckIn(services: Services, { payload }: ReturnType<typeof checkInSubmitted>) {
