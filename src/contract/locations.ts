@@ -63,7 +63,7 @@ export const LocationsInput = z.pipe(
 
 /**
  * Number of distinct times of the request that are stored now, including those stored before, and of those that are too old
- * to be kept. Those of a pause, and those from while a phone comes first, are in neither.
+ * to be kept. Fixes of a pause, and of times when a phone comes first, are in neither.
  */
 export const LocationsStored = z.object({ stored: z.number(), tooOld: z.optional(z.number()) });
 export type LocationsStored = z.output<typeof LocationsStored>;
@@ -121,7 +121,7 @@ export const HistoryBlock = z.object({
   latitudes: z.string(),
   longitudes: z.string(),
   accuracies: z.string(),
-  /** What phones with an app report, each missing where there is none; the battery is for the person alone. */
+  /** What phones with an app report, each missing where there is none; only the user themselves gets the battery. */
   speeds: z.optional(z.string()),
   motions: z.optional(z.string()),
   batteries: z.optional(z.string()),

@@ -3,7 +3,7 @@ import type { RootState } from '#client/store/rootState';
 import type { ActionLog, LoggedAction } from './logFile';
 import { INIT, pathOf, hashState, type Reducer } from './playback';
 
-/** The number of actions that a log contains at most. */
+/** Most actions of a log. */
 export const MAX_ACTIONS = 5_000;
 /** Actions are kept in chunks, each with its initial state; old chunks are dropped as a whole. */
 const CHUNK_SIZE = 500;

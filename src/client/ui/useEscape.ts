@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { isModalOpen } from './overlays';
 
-/** Escape closes what is drawn with this, wherever the focus is, before it moves what lies below. Dialogs close first. */
+/** Closes a component on Escape, wherever the focus is, before elements below get the key. Dialogs close first. */
 export function useEscape(onClose: () => void): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== 'Escape' || isModalOpen()) return;

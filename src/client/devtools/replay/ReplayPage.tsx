@@ -83,7 +83,7 @@ function OpenFile({ first, onChoose }: { first: boolean; onChoose: (file: File |
         className="visually-hidden"
         onChange={({ currentTarget }) => {
           onChoose(currentTarget.files?.[0]);
-          // Allows to choose the same file again.
+          // Lets the user choose the same file again.
           currentTarget.value = '';
         }}
       />

@@ -35,8 +35,8 @@ export function visibility(db: Queries) {
     viewersOf: (subjectId: string): Promise<Map<string, string[]>> => viewersOf(db, subjectId),
 
     /** Whether a geofence belongs to a family that both people are in. */
-    sharePlace: (viewerId: string, personId: string, geofenceId: string): Promise<boolean> =>
-      sharePlace(db, { viewerId, personId, geofenceId }),
+    sharePlace: (viewerId: string, subjectId: string, geofenceId: string): Promise<boolean> =>
+      sharePlace(db, { viewerId, subjectId, geofenceId }),
 
     /**
      * Which of these people a viewer may see, and since when in epoch milliseconds: fixes from before that moment stay
@@ -182,11 +182,11 @@ async function viewersOf(db: Queries, subjectId: string): Promise<Map<string, st
 
 async function sharePlace(
   db: Queries,
-  { viewerId, personId, geofenceId }: { viewerId: string; personId: string; geofenceId: string },
+  { viewerId, subjectId, geofenceId }: { viewerId: string; subjectId: string; geofenceId: string },
 ): Promise<boolean> {
   const row = await membersVisibleTo(db, viewerId)
     .innerJoin('geofences', 'geofences.family_id', 'theirs.family_id')
-    .where('theirs.user_id', '=', personId)
+    .where('theirs.user_id', '=', subjectId)
     .where('geofences.id', '=', geofenceId)
     .executeTakeFirst();
   return row !== undefined;

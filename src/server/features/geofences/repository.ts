@@ -1,6 +1,6 @@
 import { membershipsOf } from '#server/features/families/visibility';
 import type { GeofenceRow, Queries } from '#server/db/schema';
-import { evaluations } from './evaluation/repository';
+import { evaluationRepository } from './evaluation/repository';
 
 export type { WatchedGeofence } from './evaluation/repository';
 
@@ -28,7 +28,7 @@ export type GeofenceChange = Partial<
 
 /** The SQL of geofences and of who is in them. */
 export function geofenceRepository(db: Queries) {
-  return { ...geofences(db), ...evaluations(db) };
+  return { ...geofences(db), ...evaluationRepository(db) };
 }
 export type GeofenceRepository = ReturnType<typeof geofenceRepository>;
 

@@ -2,7 +2,7 @@ import { createAction } from '@reduxjs/toolkit';
 import type { SosAnswer } from '#contract/sos';
 import type { ChosenEnding } from './outbox';
 
-/** Stands in the address for the id of an SOS where one is only practised. */
+/** Replaces the id of an SOS in the address of the page when an SOS is only practised. */
 export const PRACTICE_ID = 'practice';
 
 /* Intents. They are not in the slice, because it is in the first bundle. */
@@ -16,15 +16,15 @@ export const sosEndRequested = createAction<{ id: string; ending: ChosenEnding }
 /** The SOS button is pressed, and may be held. */
 export const sosHeld = createAction('alerts/calls/sosHeld');
 export const sosReleased = createAction('alerts/calls/sosReleased');
-/** While it is counted: the SOS is not sent. */
+/** During the countdown: the SOS is not sent. */
 export const quickCallCancelled = createAction('alerts/calls/quickCallCancelled');
-/** While it is counted: the SOS is sent now. */
+/** During the countdown: the SOS is sent now. */
 export const quickCallConfirmed = createAction('alerts/calls/quickCallConfirmed');
 /** The page of an SOS loads again. */
 export const sosPageRequested = createAction<{ id?: string }>('alerts/calls/sosPageRequested');
 /** The list of calls may be out of date. */
 export const callsOutdated = createAction('alerts/calls/callsOutdated');
-/** Which answers wait has changed, perhaps in another tab. */
+/** The answers that wait to be sent have changed, perhaps in another tab. */
 export const waitingAnswersChanged = createAction('alerts/calls/waitingAnswersChanged');
-/** Which ends of the user's own calls wait has changed, perhaps in another tab. */
+/** The ends of the user's own calls that wait to be sent have changed, perhaps in another tab. */
 export const waitingEndsChanged = createAction('alerts/calls/waitingEndsChanged');

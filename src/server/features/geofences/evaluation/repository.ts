@@ -9,9 +9,9 @@ import {
 import type { Polygon } from '#contract/geofences';
 import { type FenceShape, shapeOf } from '#shared/polygons';
 
-/** A geofence of one of a person's families, and where they are in respect of it as far as is known. */
+/** A geofence of one of a member's families, and whether they are inside it, as far as is known. */
 export interface WatchedGeofence {
-  /** Whose families' it is. */
+  /** The member. */
   readonly userId: string;
   readonly id: string;
   readonly familyId: string;
@@ -30,12 +30,12 @@ export interface WatchedGeofence {
   readonly schedule: string | null;
   readonly containment: 'inside' | 'outside' | null;
   readonly changeSince: number | null;
-  /** Of the geofence, when the person's containment was evaluated; null when it never was. */
+  /** Of the geofence, when the member's containment was evaluated; null when it never was. */
   readonly evaluatedRevision: number | null;
 }
 
 /** The SQL of what the evaluation of fixes reads and writes. */
-export function evaluations(db: Queries) {
+export function evaluationRepository(db: Queries) {
   return {
     /** Changes whenever a membership or a geofence changes. */
     async membershipRevision(): Promise<number> {

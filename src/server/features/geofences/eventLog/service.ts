@@ -37,7 +37,7 @@ export interface GeofenceEventDeps {
   readonly clock: Clock;
 }
 
-/** Events from which the times at a place are counted; more are made up. */
+/** Most events from which the times at a place are counted; more come only of made-up positions. */
 const COUNTED_EVENTS = 5_000;
 
 /** @see GeofenceEventService */
@@ -50,7 +50,7 @@ export function geofenceEventService(deps: GeofenceEventDeps): GeofenceEventServ
       if (!place) throw new DomainError('geofence_not_found');
       // Counting thousands of events takes tens of milliseconds; then other requests run.
       await nextTurn();
-      // One more than the page has says whether there is a next one.
+      // One row more than the page has says whether there is a next page.
       const query = { geofenceId, userId, before: readCursor(before), limit: limit + 1 };
       const rows = await events.visible(viewerId, query);
       const page = rows.slice(0, limit);
@@ -88,7 +88,7 @@ const idOf = ({ at, user_id }: GeofenceEventRow): string => `${at}.${user_id}`;
 function readCursor(cursor: string | undefined): Pick<GeofenceEventRow, 'at' | 'user_id'> | undefined {
   if (cursor === undefined) return undefined;
   const [at = '', ...rest] = cursor.split('.');
-  // A time has no event of its own: no id sorts before the empty one.
+  // A time names no event. The empty id sorts before all others, so the page starts before that time.
   if (!/^\d+$/u.test(at)) return { at: Date.parse(cursor), user_id: '' };
   return { at: Number(at), user_id: rest.join('.') };
 }

@@ -4,7 +4,7 @@ import { ignored, type PhoneItem, type PhoneItems, type PhoneRequest } from './i
 import { readMessages } from './owntracks';
 import { type Fields, field, fieldsOf, firstGiven, firstNumber, motionOf, numberOf } from './values';
 
-/** Overland: GeoJSON features in `locations`, then the newest in `current`. Asking for the account's name says nothing. */
+/** Overland: GeoJSON features in `locations`, then the newest in `current`. Its GET asks for the account's name only. */
 export function* readOverland({ method }: PhoneRequest, content: Body, now: number): PhoneItems {
   if (method === 'GET') return [];
   if (content.kind === 'empty') return [ignored('empty')];

@@ -9,7 +9,7 @@ const LATE_AFTER_MS = 2 * 60_000;
 export const isLate = (newest: number, now: number): boolean => now - newest >= LATE_AFTER_MS;
 
 /** The positions of a request. */
-interface PositionsOf {
+interface RequestPositions {
   readonly userId: string;
   /** Epoch milliseconds; undefined for none. */
   readonly newest: number | undefined;
@@ -23,7 +23,7 @@ interface PositionsOf {
 export function lateTurns() {
   const inTurn = fairTurns(AT_ONCE);
   return <Result>(
-    { userId, newest }: PositionsOf,
+    { userId, newest }: RequestPositions,
     now: number,
     work: () => Promise<Result>,
   ): Promise<Result> => (newest === undefined || !isLate(newest, now) ? work() : inTurn(userId, work));

@@ -5,7 +5,7 @@ import { selectAlerts, selectSeenKeys } from '../../selectors';
 import { alertArrived, type Arrival, callOfNews } from '../../slice';
 import { callNews } from '../news';
 
-/** Puts answers to the user's SOS, and the ends of calls, into the store, once however often they are delivered. */
+/** Puts answers to the user's SOS, and the ends of calls, into the store; each once, also when it is delivered again. */
 export function* watchNews({ socket, clock }: Services) {
   const arrivals = bufferedChannel<Arrival>((emit) => {
     const stops = [
@@ -20,17 +20,19 @@ export function* watchNews({ socket, clock }: Services) {
   });
 }
 
-/** The first answer sounds in one tab: a caller may not look at the screen. That a person has seen the call is none. */
+/** Plays a sound for the first answer, in one tab, because a caller may not look at the screen. 'seen' has no sound. */
 export function* soundFirstAnswer(
   { alarm, tabs }: Services,
   { payload: { arrival } }: ReturnType<typeof alertArrived>,
 ) {
-  if (!isHelp(arrival)) return;
+  if (!isMoreThanSeen(arrival)) return;
   const id = callOfNews(arrival);
-  const answers = (yield* select(selectAlerts)).filter((alert) => isHelp(alert) && callOfNews(alert) === id);
+  const answers = (yield* select(selectAlerts)).filter(
+    (alert) => isMoreThanSeen(alert) && callOfNews(alert) === id,
+  );
   if (answers.some(({ key }) => key !== arrival.key)) return;
   if (yield* call(tabs.acquireOnce, `answered ${id}`)) yield* call(() => alarm.play('answer'));
 }
 
-const isHelp = ({ news }: Arrival): boolean =>
+const isMoreThanSeen = ({ news }: Arrival): boolean =>
   news !== undefined && 'answer' in news && news.answer !== 'seen';

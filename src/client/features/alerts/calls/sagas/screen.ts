@@ -13,13 +13,16 @@ import { callsChanged } from '../slice';
  */
 export function* keepScreenOnDuringCalls(services: Services, userId: string) {
   while (true) {
-    yield* call(until, services, userId, true);
-    yield* race({ held: call(holdScreen, services.page), over: call(until, services, userId, false) });
+    yield* call(waitUntilCalling, services, userId, true);
+    yield* race({
+      held: call(holdScreen, services.page),
+      over: call(waitUntilCalling, services, userId, false),
+    });
   }
 }
 
-/** Waits until the screen has to stay on, or may go dark. */
-function* until({ storage }: Services, userId: string, isWanted: boolean) {
+/** Waits until the device has an open call, or has none. */
+function* waitUntilCalling({ storage }: Services, userId: string, isWanted: boolean) {
   while ((yield* call(isCalling, storage, userId)) !== isWanted)
     yield* take([callsChanged, sosPageOpened, sosSent]);
 }

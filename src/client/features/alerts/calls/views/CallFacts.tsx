@@ -9,8 +9,8 @@ import { callTimes } from '../messages';
 const LAST_KNOWN = /\s*\(Last known position, (.+) old\)$/u;
 
 /**
- * What the caller wrote, and how old the position was when they called; null for none of it. Only until the call has
- * another position: the words then stay in the message, because they may be of a later alert.
+ * What the caller wrote, and how old the position was when they called; each null when there is none. Once the call has
+ * another position, the age stays in the message, because it may be of a later alert.
  */
 function readMessage({ message, startedAt, position }: SosCall) {
   const age = position.timestamp === startedAt ? (LAST_KNOWN.exec(message ?? '')?.[1] ?? null) : null;

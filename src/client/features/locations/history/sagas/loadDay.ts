@@ -37,11 +37,11 @@ const LOCAL_ZONE = 'local';
 /** While the user types a year, each digit makes a valid date. */
 const TYPING_PAUSE_MS = 250;
 
-/** Loads the chosen day. What it comes to is worked out in slices, so that nothing waits for it. */
+/** Loads the chosen day. Its track and timeline are computed in slices, so that the page stays responsive. */
 export function* loadDay(services: Services, action: DayAction) {
   const { clock, log, page } = services;
   if (dayChosen.match(action)) yield* delay(TYPING_PAUSE_MS);
-  // No day, or one that is still to come, was not taken.
+  // The reducer ignores an empty date and one in the future.
   if ((yield* select(selectHistoryStatus)) !== 'loading') return;
   const tz = yield* call(page.timeZone);
   const today = dateInTimeZone(yield* call(clock.now), tz);
@@ -90,7 +90,7 @@ function* failOrShowStored(
   const detail = error instanceof RequestFailed ? error.reason : null;
   const viewer = yield* select(selectUser);
   const isUnanswered = error instanceof RequestFailed && error.status === null;
-  // Of members who have left the family, nothing is shown.
+  // Nothing is shown of a member who has left the family.
   const isKnown = (yield* select(selectHistoryPerson)) !== null;
   const day =
     viewer && isUnanswered && isKnown ? yield* call(readStoredDay, storage, viewer.id, userId) : null;
@@ -124,12 +124,12 @@ export function* loadTimeline(services: Services, input: RouteInput<'dayTimeline
   }
 }
 
-/** Does long work in slices; between them the page draws and answers. */
+/** Does long work in slices; between them the page draws and responds. */
 function* inSlices(steps: IncrementalTask<unknown>, { now, nextTask }: Clock) {
   while (!runSlice(steps, now).done) yield* call(nextTask);
 }
 
-/** What servers answer that know of no columns. They may list in any order, and a moment twice. */
+/** Packs the list from a server that has no columns: it may be in any order, and have two entries of one moment. */
 function packedEntries(entries: readonly HistoryEntry[]): HistoryBlock[] {
   const fixes = entries
     .map(({ timestamp, ...fix }) => ({ ...fix, at: Date.parse(timestamp) }))
