@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** A node of the tree that browsers hand to screen readers. */
+/** A node of the tree that browsers pass to screen readers. */
 export interface TreeNode {
   readonly role: string;
   readonly name: string;
@@ -67,10 +67,10 @@ export function treeFindings(tree: readonly TreeNode[]): string[] {
     const before = headings[index - 1]?.level ?? 0;
     if ((level ?? 0) > before + 1) findings.push(`heading ${level} "${name}" comes after ${before}`);
   });
-  const count = (role: string, of = tree) => of.filter((node) => node.role === role).length;
+  const mains = tree.filter(({ role }) => role === 'main').length;
   const titles = headings.filter(({ level }) => level === 1).length;
   if (titles !== 1) findings.push(`${titles} headings of level 1`);
-  if (count('main') !== 1) findings.push(`${count('main')} main landmarks`);
+  if (mains !== 1) findings.push(`${mains} main landmarks`);
   const navigations = tree.filter(({ role }) => role === 'navigation').map(({ name }) => name);
   if (new Set(navigations).size < navigations.length || navigations.includes(''))
     findings.push(`navigation landmarks: ${navigations.join(', ')}`);

@@ -43,8 +43,8 @@ it.each(Object.entries(CHANGES))(
   async (_name, change) => {
     const ana = await createPerson(server.app);
     await withTotp(ana);
-    const anas = await ana.connect();
-    await anas.send('location:update', { latitude: 46, longitude: 14 });
+    const socket = await ana.connect();
+    await socket.send('location:update', { latitude: 46, longitude: 14 });
     const { factors } = await stored();
     let before: unknown;
     afterCheck = async () => {

@@ -92,7 +92,7 @@ describe('what happened at a place', () => {
     expect(events.map(({ late }) => late)).toEqual([true, true]);
   });
 
-  it('given a viewer who joined later, then they see what happened since, and members their own of before', async () => {
+  it('given a viewer who joined later, then they see events since then, and their own from before as well', async () => {
     const { ana, bo, family, placeId } = await createSchool();
     await visit(ana, Date.now() - 6 * HOUR, 10);
     await visit(bo, Date.now() - 5 * HOUR, 10);

@@ -6,7 +6,7 @@ import { connectApp, type ConnectedApp, sendJson } from '../support/phoneApps';
 import { startTestServer, type TestServer } from '../support/startTestServer';
 import { useServerPerTest } from '../support/useServer';
 
-/** It stands still: the quota grows with each second that passes. */
+/** A clock that stands still, because the quota grows with each second that passes. */
 const clock = {
   at: Date.now(),
   now: () => clock.at,
@@ -32,7 +32,7 @@ const sendFixes = async (phone: ConnectedApp, count: number, on: TestServer = se
   return newest;
 };
 /** Uses up the quota, except for some positions. */
-const leave = (person: Person, fixes: number, on: TestServer = server) =>
+const leaveRoomFor = (person: Person, fixes: number, on: TestServer = server) =>
   on.database
     .updateTable('position_sources')
     .set({ fixes_until: clock.now() + PHONE_FIXES.savedMs - fixes * PHONE_FIXES.everyMs })
@@ -46,7 +46,7 @@ const phoneOf = async (person: Person) =>
 it('given a quota with room for three, when five positions come, then the newest three stay', async () => {
   const ana = await createPerson();
   const phone = await connectApp(server, ana, 'owntracks');
-  await leave(ana, 3);
+  await leaveRoomFor(ana, 3);
   const newest = await sendFixes(phone, 5);
   expect(await timesOf(ana)).toEqual([newest - 2_000, newest - 1_000, newest]);
 });
@@ -55,7 +55,7 @@ it('given dropped positions, then their owner sees how many until the phone has 
   const ana = await createPerson();
   const phone = await connectApp(server, ana, 'owntracks');
   expect(await phoneOf(ana)).toMatchObject({ droppedFixes: 0, droppedAt: null });
-  await leave(ana, 0);
+  await leaveRoomFor(ana, 0);
   await sendFixes(phone, 5);
   const dropped = { droppedFixes: 5, droppedAt: (await phoneOf(ana))?.droppedAt };
   expect(dropped.droppedAt).toEqual(expect.any(String));
@@ -69,7 +69,7 @@ it('given dropped positions, then their owner sees how many until the phone has 
 it('given a quota that is used up, when a second passes, then there is room for one more position', async () => {
   const ana = await createPerson();
   const phone = await connectApp(server, ana, 'owntracks');
-  await leave(ana, 0);
+  await leaveRoomFor(ana, 0);
   clock.move(1_000);
   const newest = await sendFixes(phone, 4);
   expect(await timesOf(ana)).toEqual([newest]);
@@ -78,16 +78,16 @@ it('given a quota that is used up, when a second passes, then there is room for 
 it('given positions that were stored before or taken in a pause, then they use nothing of the quota', async () => {
   const ana = await createPerson();
   const phone = await connectApp(server, ana, 'owntracks');
-  await leave(ana, 12);
+  await leaveRoomFor(ana, 12);
   await sendFixes(phone, 6);
   for (let again = 0; again < 3; again += 1) await sendFixes(phone, 6);
   await ana.call('PUT', '/api/sharing', { paused: true });
   clock.move(5 * LATE_MS);
-  await leave(ana, 4);
+  await leaveRoomFor(ana, 4);
   await sendFixes(phone, 4);
   await ana.call('PUT', '/api/sharing', { paused: false });
   clock.move(5 * LATE_MS);
-  await leave(ana, 4);
+  await leaveRoomFor(ana, 4);
   await sendFixes(phone, 4);
   expect(await timesOf(ana)).toHaveLength(10);
   expect(await phoneOf(ana)).toMatchObject({ droppedFixes: 0 });
@@ -97,7 +97,7 @@ it('given a quota that is used up, when the phone calls for help, then the famil
   const [ana, bo] = [await createPerson('Ana'), await createPerson('Bo')];
   await createFamily(ana, bo);
   const phone = await connectApp(server, ana, 'osmand');
-  await leave(ana, 0);
+  await leaveRoomFor(ana, 0);
   const alarm = {
     alarm: 'sos',
     location: {
@@ -116,7 +116,7 @@ it('given RATE_LIMITS=off, then there is no quota', async () => {
   });
   const ana = await unlimited.createPerson();
   const phone = await connectApp(unlimited, ana, 'owntracks');
-  await leave(ana, 0, unlimited);
+  await leaveRoomFor(ana, 0, unlimited);
   await sendFixes(phone, 3, unlimited);
   expect(await timesOf(ana, unlimited)).toHaveLength(3);
 });
