@@ -1,4 +1,4 @@
-import { speedUp, loadTrack, readGpx, TRACK_NAMES } from '../support/tracks';
+import { speedUp, loadTrack, readGpx, TRACK_NAMES } from './tracks';
 
 function gpx(...points: string[]): string {
   return `<gpx><wpt lat="1" lon="1"><time>2001-01-01T00:00:00Z</time></wpt><trk><trkseg>${points.join('\n')}</trkseg></trk></gpx>`;
