@@ -7,13 +7,13 @@ import { code, Id, IdInput, isCalendarDate, OptionalTime, Timestamp, TimeZone } 
 /** Content type of an uploaded file of positions, whatever its format. */
 export const IMPORT_TYPE = 'application/octet-stream';
 
-/** A file of positions that a person has uploaded: its summary, and whether it counts. */
+/** A file of positions that a user has uploaded: its summary, and whether it counts. */
 export const Import = z.object({
   id: Id,
   /** The name of the file. */
   name: z.string(),
   format: z.string(),
-  /** `read`: it waits for the person's decision. `accepted`: it is part of their history. */
+  /** `read`: it waits for the user's decision. `accepted`: it is part of their history. */
   state: z.enum(['read', 'accepted']),
   /** Times of the first and the last position; null without any. */
   first: OptionalTime,

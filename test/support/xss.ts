@@ -1,7 +1,7 @@
 /** What a script that gets in calls. */
 const ALARM = 'alert(1)';
 
-/** Every event that a browser raises by itself or at the slightest touch. */
+/** Every event that a browser raises by itself or at a first interaction. */
 const HANDLERS = [
   '<img src=x onerror=@>',
   '<svg/onload=@>',

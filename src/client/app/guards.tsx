@@ -20,7 +20,7 @@ interface SessionGuardProps extends GuardProps {
   reason?: 'familySetup';
 }
 
-/** Shows a page to a signed-in person only. */
+/** Shows a page to signed-in users only. */
 export function RequireSession({ children, load, reason }: SessionGuardProps) {
   const status = useAppSelector(selectSessionStatus);
   const isSignedIn = useAppSelector(selectIsSignedIn);

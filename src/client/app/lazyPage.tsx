@@ -7,12 +7,12 @@ import { LoadingPage, focusPageTitle } from '#client/ui/Page.tsx';
 export interface LazyPage {
   /** Fetches it before it is shown. */
   readonly load: () => Promise<unknown>;
-  /** Shows it at once when it has been fetched, else that it is on its way. Throws what the fetching failed with. */
+  /** Shows it at once when it has been fetched, else that it loads. Throws the error when it could not be fetched. */
   readonly Screen: ComponentType;
 }
 
 /**
- * A screen that is fetched once. Not by React's `lazy`: that shows first that it waits, also for what is there already,
+ * A screen that is fetched once. Not by React's `lazy`: that first shows its fallback, also for a screen that is fetched already,
  * and then holds the screen back for the rest of 300 ms, so that pages do not flicker. That would delay the first map.
  */
 export function lazyPage(load: () => Promise<ComponentType>): LazyPage {
@@ -25,7 +25,7 @@ export function lazyPage(load: () => Promise<ComponentType>): LazyPage {
     const [failure, setFailure] = useState<{ error: unknown } | null>(null);
     useEffect(() => {
       if (Shown) {
-        // `PageOpened` found no title while the screen was on its way.
+        // `PageOpened` found no title while the screen was loading.
         if (key !== 'default') focusPageTitle();
         return undefined;
       }

@@ -16,8 +16,7 @@ export interface LongListProps {
 const END_MARGIN_PX = 24;
 
 /**
- * A list as long as it likes, in the page's own scrolling: only what is near the window is in the page. The first item
- * always is, so that the Tab key and a screen reader find the list below the window.
+ * A list of any length, which scrolls with the page: only items near the window are in the page. The first item always is, so that the Tab key and a screen reader find the list below the window.
  */
 export function LongList({ label, count, item, wanted }: LongListProps) {
   const list = useRef<HTMLDivElement>(null);

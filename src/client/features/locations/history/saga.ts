@@ -49,11 +49,11 @@ export function* historySaga(services: Services) {
   if ((yield* select(selectHistoryStatus)) === 'loading') yield* put(dayRequested());
 }
 
-/** A page that opens ends the wait of the history page. */
+/** The current date starts the wait for the next day; a page that opens ends it. */
 const isDateResolvedOrPageOpened = (action: Action): boolean =>
   currentDateResolved.match(action) || isPageOpened(action);
 
-/** What could not be loaded without a network comes with it. */
+/** Loads again what could not be loaded without a network. */
 function* retryDay() {
   if ((yield* select(selectRange))?.status === 'failed') return void (yield* put(rangeRequested()));
   const isStored = (yield* select(selectSavedAt)) !== null;

@@ -20,7 +20,7 @@ const resultText = (result: AccountResult) =>
     }[result],
   );
 
-/** What became of a task, until the next one begins. */
+/** The outcome of a task, until the next one starts. */
 export function AccountOutcome({ task }: { task: AccountTask }) {
   const outcome = useAppSelector(selectAccountOutcome(task));
   return (

@@ -50,7 +50,7 @@ export function FactorsSection() {
   );
 }
 
-/** How many are left, which an account with a second factor needs when its phone is gone. */
+/** How many recovery codes are left. An account with a second factor needs one when its phone is lost. */
 function RecoveryCodes() {
   const dispatch = useAppDispatch();
   const left = useAppSelector(selectRecoveryCodesLeft);

@@ -55,6 +55,6 @@ export function answering(deps: SosDeps): SosService['answer'] {
   };
 }
 
-/** The last answer counts, but having seen it says less than any other. */
+/** The last answer counts, but 'seen' replaces no other answer. */
 const isChange = ({ answer: present }: SosPersonRow, answer: SosAnswer): boolean =>
   answer === 'seen' ? present === null : present !== answer;

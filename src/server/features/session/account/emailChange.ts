@@ -30,7 +30,7 @@ export async function replaceEmail(
   for (const purpose of ['password', 'confirmEmail'] as const) await links.removeOf(user.id, purpose);
 }
 
-/** What became of an email that was given. */
+/** The outcome of `changeEmail`. */
 export interface EmailOutcome {
   /** For the answer. */
   readonly fields: Pick<ChangedUser, 'email' | 'pendingEmail'>;

@@ -8,13 +8,13 @@ const KEEP_PAUSE_MS = 3_000;
 
 const selectKnown = (state: RootState) => state.alerts.calls.calls;
 
-/** Shows the calls as this device knew them last, until the server says how they are. */
+/** Shows the calls as this device stored them last, until the server answers. */
 export function* restoreCalls(storage: CallStorage) {
   const calls = yield* call(storage.read);
   if (calls && !(yield* select(selectKnown))) yield* put(callsChanged({ calls }));
 }
 
-/** Keeps on this device how the calls are. */
+/** Stores the calls on this device. */
 export function* persistCalls(storage: CallStorage) {
   let stored = yield* select(selectKnown);
   while (true) {

@@ -8,13 +8,13 @@ import { callsChanged } from '../slice';
 
 /** Holding the SOS button for this long calls without the dialog, in milliseconds. */
 const HOLD_MS = 2_000;
-const COUNTED_SECONDS = 5;
+const COUNTDOWN_SECONDS = 5;
 const SECOND_MS = 1_000;
 
-/** The tab that counts, or asks, has this turn. */
-const TURN = 'sosCounting';
+/** Of the tabs, the leader of this name counts down, or asks. */
+const LEADER_NAME = 'sosCounting';
 
-/** Calls for help when the SOS button is held, after a count that can be cancelled. */
+/** Calls for help when the SOS button is held, after a countdown that can be cancelled. */
 export function* quickCalls(services: Services, userId: string) {
   const { storage, tabs } = services;
   const key = `sosCounting:${userId}`;
@@ -23,7 +23,7 @@ export function* quickCalls(services: Services, userId: string) {
     yield* take(sosHeld);
     const { released } = yield* race({ released: take(sosReleased), held: delay(HOLD_MS) });
     if (released || (yield* select(selectSos)).status !== 'idle') continue;
-    const resign = tabs.becomeLeader(TURN, () => undefined);
+    const resign = tabs.becomeLeader(LEADER_NAME, () => undefined);
     try {
       yield* call(storage.set, key, 'counting');
       const { cancelled } = yield* race({
@@ -39,7 +39,7 @@ export function* quickCalls(services: Services, userId: string) {
 }
 
 function* countDown() {
-  for (let seconds = COUNTED_SECONDS; seconds > 0; seconds -= 1) {
+  for (let seconds = COUNTDOWN_SECONDS; seconds > 0; seconds -= 1) {
     yield* put(callsChanged({ countdown: seconds }));
     yield* delay(SECOND_MS);
   }
@@ -47,7 +47,7 @@ function* countDown() {
 
 /** A page that was closed during the countdown sends nothing. Another tab may be counting down. */
 function* askAfterReload({ storage, tabs }: Services, key: string) {
-  const turns = bufferedChannel<'leader'>((emit) => tabs.becomeLeader(TURN, () => emit('leader')));
+  const turns = bufferedChannel<'leader'>((emit) => tabs.becomeLeader(LEADER_NAME, () => emit('leader')));
   try {
     yield* take(turns);
     if (storage.get(key) === null) return;

@@ -146,7 +146,7 @@ function OpenCall({ call, isOwn }: { call: SosCall; isOwn: boolean }) {
   );
 }
 
-/** How the user's own call is: that it ends, the newest answer, or that there is none. */
+/** The status of the user's own call: that it ends, the newest answer, or that there is none. */
 function OwnCallState({ call }: { call: SosCall }) {
   const now = useAppSelector(selectNow);
   const isEnding = useAppSelector((state) => selectIsEnding(state, call.id));
