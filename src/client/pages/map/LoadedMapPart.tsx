@@ -1,10 +1,13 @@
 import type { ReactNode } from 'react';
 import { Trans } from '#client/i18n/Trans.tsx';
 import { distance } from '#client/i18n/lengths';
+import { t } from '#client/i18n/text';
 import { distanceBetween } from '#shared/geo';
 import { useAppSelector } from '#client/store/hooks';
+import { selectOwnOpenCall } from '#client/features/alerts/calls/selectors';
 import { type CheckInPartProps, CheckInPart } from '#client/features/alerts/checkIns/views/OnMap.tsx';
 import { selectOwnPosition, selectPositionOf } from '#client/features/locations/selectors';
+import { selectIsShared } from '#client/features/locations/whereabouts/selectors';
 import { SharingDetail } from '#client/features/locations/whereabouts/views/SharingDetail.tsx';
 import { SharingNotices } from '#client/features/locations/whereabouts/views/SharingNotices.tsx';
 import { WhereaboutsLine } from '#client/features/locations/whereabouts/views/WhereaboutsLine.tsx';
@@ -23,7 +26,7 @@ export interface LoadedMapPartProps {
 export function LoadedMapPart({ part, userId = '', isMe = false, fallback }: LoadedMapPartProps) {
   const hasCheckIns = useAppSelector(({ alerts }) => alerts.checkIns.list !== null);
   if (part === 'distance') return isMe ? null : <Distance userId={userId} />;
-  if (part === 'sharing') return <SharingDetail />;
+  if (part === 'sharing') return <SharingOrSos />;
   return (
     <>
       {part === 'row' ? <WhereaboutsLine userId={userId} fallback={fallback} /> : null}
@@ -32,6 +35,14 @@ export function LoadedMapPart({ part, userId = '', isMe = false, fallback }: Loa
       {part === 'notices' ? <SharingNotices /> : null}
     </>
   );
+}
+
+/** An SOS shows its caller also while they do not share. */
+function SharingOrSos() {
+  const isShared = useAppSelector(selectIsShared);
+  const isCalling = useAppSelector(selectOwnOpenCall) !== null;
+  if (isShared || !isCalling) return <SharingDetail />;
+  return <span>{t('Your family sees your live position until you end this SOS.')}</span>;
 }
 
 function Distance({ userId }: { userId: string }) {

@@ -2,6 +2,7 @@ import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
 import { createAppStore } from '#client/app/createStore';
+import { callsChanged } from '#client/features/alerts/calls/slice';
 import { familiesLoaded, familySelected, panelMoved } from '#client/features/families/slice';
 import { selectPanel } from '#client/features/families/selectors';
 import { selectSelectedMemberId } from '#client/features/locations/selectors';
@@ -11,7 +12,7 @@ import { MemberList } from '#client/pages/map/MemberList.tsx';
 import { MembersPanel } from '#client/pages/map/MembersPanel.tsx';
 import { readSettings } from '#client/services/settings';
 import { AppContext } from '#client/store/hooks';
-import { ANA, createFamily } from '../../support/builders';
+import { ANA, createCall, createFamily } from '../../support/builders';
 import { fakeServices } from '../../support/fakeServices';
 
 // A busy machine takes longer for it than a test waits.
@@ -92,6 +93,15 @@ it('given a member is chosen, then the switch of sharing stays, once, below the 
   act(() => void store.dispatch(selectionCleared()));
   // Throws where there is none, or more than one.
   sharingSwitch();
+});
+
+it('given an own SOS, then the card of sharing says that the family sees the user until it ends', async () => {
+  const { store } = await show();
+  const call = createCall({ id: 'mine', userId: 'ana' });
+  act(() => void store.dispatch(callsChanged({ calls: [call] })));
+  expect(screen.getByText('Your family sees your live position until you end this SOS.')).toBeTruthy();
+  act(() => void store.dispatch(callsChanged({ calls: [{ ...call, endedAt: call.startedAt }] })));
+  expect(screen.getByText('No one sees where you are')).toBeTruthy();
 });
 
 it('given a chosen member leaves the family, then their card is gone and no other member is chosen', async () => {
