@@ -10,6 +10,7 @@ import {
   type Person,
 } from './support/people';
 import { flushSockets } from './support/socket';
+import { backdateMembers } from './support/startTestServer';
 import { useServer } from './support/useServer';
 import { createGeofence, createWalker, receivedCrossings, SCHOOL } from './support/walks';
 
@@ -280,6 +281,7 @@ describe('geofences and members that leave', () => {
     expect(await states()).toEqual([]);
     await walk.to(5_000, 5_000);
     await joinFamily(bo, await inviteCodeOf(ana));
+    await backdateMembers(server.app, familyId);
     await walk.to(5_000, 0, 0);
     await flushSockets(anasTab, bosTab);
     expect(receivedCrossings(anasTab)).toEqual([['entered', 'School']]);
