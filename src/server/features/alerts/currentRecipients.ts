@@ -10,8 +10,10 @@ export interface AddressedNotice {
 
 /** Passes on stored alerts to the recipients who may still see them. */
 export interface RecipientCheck {
-  /** Passes them on in this order, but calls for help wait for no other alerts. */
-  add(alerts: readonly AddressedNotice[]): void;
+  /**
+   * Passes them on in this order, but calls for help wait for no other alerts. Resolves when it has done so; never rejects.
+   */
+  add(alerts: readonly AddressedNotice[]): Promise<void>;
   /** Resolves when none waits. */
   settled(): Promise<void>;
 }
@@ -36,35 +38,41 @@ const isCall = ({ notice }: AddressedNotice): boolean => notice.kind === 'sos';
 export function recipientCheck(deps: RecipientCheckDeps): RecipientCheck {
   const { visibility, urgentVisibility, passOn, onError } = deps;
   const pending = new Set<Promise<void>>();
-  let waiting: readonly AddressedNotice[] = [];
-  let isChecking = false;
+  /** Alerts whose read has not begun: what is added meanwhile joins them. */
+  let waiting: AddressedNotice[] | undefined;
+  let lastSent: Promise<void> = Promise.resolve();
 
-  async function check(stored: Visibility, alerts: readonly AddressedNotice[]): Promise<void> {
-    passOn(await readVisible(deps, stored, alerts));
-  }
+  const check = (stored: Visibility, alerts: readonly AddressedNotice[]): Promise<void> =>
+    readVisible(deps, stored, alerts).then(passOn).catch(onError);
 
-  /** Those that are added during a read share the next one. */
-  async function checkWaiting(): Promise<void> {
-    isChecking = true;
-    while (waiting.length > 0) {
-      const next = waiting;
-      waiting = [];
-      await check(visibility, next).catch(onError);
+  function addInOrder(alerts: readonly AddressedNotice[]): Promise<void> {
+    if (waiting) {
+      for (const alert of alerts) waiting.push(alert);
+      return lastSent;
     }
-    isChecking = false;
+    const own = [...alerts];
+    waiting = own;
+    lastSent = lastSent.then(() => {
+      waiting = undefined;
+      return check(visibility, own);
+    });
+    return lastSent;
   }
 
-  function track(work: Promise<void>): void {
-    const job = work.catch(onError).finally(() => pending.delete(job));
-    pending.add(job);
+  async function add(alerts: readonly AddressedNotice[]): Promise<void> {
+    const calls = alerts.filter(isCall);
+    const others = alerts.filter((alert) => !isCall(alert));
+    await Promise.all([
+      calls.length > 0 && check(urgentVisibility, calls),
+      others.length > 0 && addInOrder(others),
+    ]);
   }
 
   return {
     add(alerts) {
-      const calls = alerts.filter(isCall);
-      if (calls.length > 0) track(check(urgentVisibility, calls));
-      waiting = [...waiting, ...alerts.filter((alert) => !isCall(alert))];
-      if (waiting.length > 0 && !isChecking) track(checkWaiting());
+      const job = add(alerts).finally(() => pending.delete(job));
+      pending.add(job);
+      return job;
     },
     async settled() {
       while (pending.size > 0) await Promise.all(pending);

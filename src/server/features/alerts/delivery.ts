@@ -11,8 +11,11 @@ import type { AlertRepository } from './repository';
 
 /** Delivers stored alerts to each device of their recipients: at once to connected ones, to the others when they connect. */
 export interface AlertDelivery {
-  /** Sends alerts that have just been stored, without waiting. */
-  send(notices: readonly Notice[]): void;
+  /**
+   * Sends alerts that have just been stored. Resolves once they are on their way to the devices that are connected, which
+   * is not awaited where an answer must not wait; never rejects.
+   */
+  send(notices: readonly Notice[]): Promise<void>;
   /**
    * Sends the alerts of the last day that devices of a person have not received, unless the person has read them.
    * @param deviceId of the device that has just connected; without it all that are connected to this process
@@ -85,12 +88,12 @@ export function alertDelivery(deps: DeliveryDeps): AlertDelivery {
   const check = urgentVisibility && recipientCheck({ ...deps, urgentVisibility, passOn: sendNow });
 
   return {
-    send(notices) {
+    async send(notices) {
       const addressed = notices.map((notice) => ({ notice, deviceIds: devicesFor(notice, publisher) }));
-      if (check) check.add(addressed);
-      else sendNow(addressed);
+      const sent = check ? check.add(addressed) : sendNow(addressed);
       publisher.alertsWait(notices.map(({ recipientId }) => recipientId));
       sendDue();
+      await sent;
     },
     async sendWaiting(userId, deviceId) {
       const devices = deviceId === undefined ? publisher.connectedDevices(userId) : [deviceId];

@@ -63,12 +63,13 @@ export function createGeofenceEngine(deps: EngineDeps) {
   ): Promise<Evaluation> => evaluateFixes({ ...deps, announcer, stores }, fixes, memberships);
 
   /** @returns the postponed fixes */
-  function publishNow({ memberships, members, followUp, postponed }: Evaluation): readonly MemberSample[] {
+  async function publishNow(evaluation: Evaluation): Promise<readonly MemberSample[]> {
+    const { memberships, members, followUp, postponed } = evaluation;
     for (const member of members) {
       announcer.count(member);
       if (!cacheStates(memberships.of(member.userId), member)) cache.forget(member.userId);
     }
-    sendFollowUp(deps, followUp);
+    await sendFollowUp(deps, followUp);
     return postponed;
   }
 
@@ -97,7 +98,7 @@ export function createGeofenceEngine(deps: EngineDeps) {
      */
     evaluate,
     /** Caches the states of a committed evaluation, sends its alerts, and evaluates what it postponed. Never rejects. */
-    publish: (evaluation: Evaluation): Promise<void> => evaluatePostponed(publishNow(evaluation)),
+    publish: async (evaluation: Evaluation): Promise<void> => evaluatePostponed(await publishNow(evaluation)),
     /**
      * Evaluates fixes that are stored already, each member in transactions of its own. Never rejects: a position must
      * not fail because of a geofence.
@@ -162,9 +163,13 @@ function oneAtATime(evaluateSome: EvaluateFixes) {
   };
 }
 
-function sendFollowUp({ delivery, publishCheckIns }: EngineDeps, { notices, checkIns }: FollowUp): void {
-  delivery.send(notices);
+async function sendFollowUp(
+  { delivery, publishCheckIns }: EngineDeps,
+  { notices, checkIns }: FollowUp,
+): Promise<void> {
+  const sent = delivery.send(notices);
   void publishCheckIns(checkIns);
+  await sent;
 }
 
 async function withRetries<Result>(work: () => Promise<Result>): Promise<Result> {

@@ -159,7 +159,7 @@ async function expire(
 async function publishChange(deps: RequestDeps, change: RequestChange): Promise<CheckInRequest> {
   const { request, notices, read, checkIn } = change;
   const answer = asRequest(request);
-  deps.delivery.send([...notices, ...(checkIn?.notices ?? [])]);
+  await deps.delivery.send([...notices, ...(checkIn?.notices ?? [])]);
   if (read.length > 0) deps.publisher.alertsRead(request.to_id, [...read]);
   const viewers = await deps.publisher.readAudience(() =>
     deps.stored.visibility.visibleTo(request.to_id, [request.from_id]),
