@@ -1,7 +1,5 @@
 import type { Clock, Ids } from './clock';
 import type { Config } from './config';
-import { databaseKind } from './db/dialects';
-import { urgentOf } from './db/postgres';
 import type { Database, DeliveryRow, Queries } from './db/schema';
 import type { TransactionsOn } from './db/transactions';
 import { channelDelivery } from './features/alerts/channels/delivery';
@@ -76,7 +74,7 @@ export function alertServices(deps: AlertDeps, collaborators: AlertCollaborators
   const sender = senderOf(deps, { setup, send, onSosSent: news.noticeDelivered }, collaborators);
   const delivery = alertDelivery({
     alerts: alertRepository(database),
-    ...recipientVisibility(database),
+    visibility: visibility(database),
     // Only adds, and deletes what is old.
     inTransaction: inTransaction(alertRepository, 'read committed'),
     publisher,
@@ -127,12 +125,6 @@ export function alertServices(deps: AlertDeps, collaborators: AlertCollaborators
     }),
   };
 }
-
-/** SQLite runs transactions one after the other: no one leaves a family while an alert is being stored. */
-const recipientVisibility = (database: Database) => ({
-  visibility: visibility(database),
-  urgentVisibility: databaseKind(database) === 'postgres' ? visibility(urgentOf(database)) : undefined,
-});
 
 const storedPreferences = (queries: Queries) => ({
   preferences: preferenceRepository(queries),

@@ -1,8 +1,6 @@
-import { sql } from 'kysely';
 import { holdMove } from './support/heldMoves';
-import { createFamily, type Person } from './support/people';
-import { checkInOf } from './support/scene';
-import { flushSockets, type TestSocket, waitUntil } from './support/socket';
+import { createFamily } from './support/people';
+import { flushSockets, waitUntil } from './support/socket';
 import { countWaiting, openTestStore } from './support/testStores';
 import { useServerPerTest } from './support/useServer';
 import { createGeofence, SCHOOL } from './support/walks';
@@ -62,43 +60,3 @@ it('given a message that is being stored, when its author is removed, then the r
   expect((await removal).statusCode).toBe(204);
   await other.destroy();
 });
-
-/** What Ana does that alerts Bo. */
-const ALERTS: Record<string, (ana: Person, anas: TestSocket, bo: Person) => Promise<unknown>> = {
-  'sos:alert': (_ana, anas) => anas.send('sos:trigger', { ...SCHOOL, clientId: 'one' }),
-  'geofence:entered': (_ana, anas) => anas.send('location:update', { ...SCHOOL, accuracy: 8 }),
-  'checkin:alert': (ana, _anas, bo) => ana.call('POST', '/api/checkins', checkInOf([bo.id])),
-  'request:alert': (ana, _anas, bo) => ask(ana, bo),
-};
-const ask = (ana: Person, other: Person) => ana.call('POST', '/api/checkin-requests', { userId: other.id });
-
-it.each(Object.entries(ALERTS))(
-  'given a %s that is being stored, when its recipient is removed, then they do not get it',
-  async (event, cause) => {
-    const [ana, bo, cy] = [await createPerson('Ana'), await createPerson('Bo'), await createPerson('Cy')];
-    const { id: familyId } = await createFamily(ana, bo, cy);
-    await createGeofence(ana, familyId);
-    const [anas, bos, cys] = [await ana.connect(), await bo.connect(), await cy.connect()];
-    const farAway = { latitude: SCHOOL.latitude + 0.01, longitude: SCHOOL.longitude, accuracy: 8 };
-    await anas.send('location:update', {
-      ...farAway,
-      timestamp: new Date(Date.now() - 60_000).toISOString(),
-    });
-    const other = await openTestStore(server.dataDir);
-    const lock = await other.startTransaction().execute();
-    // Alerts wait for this table, after their recipients have been read.
-    await sql`lock table notices in share mode`.execute(lock);
-    const stored = cause(ana, anas, bo);
-    await waitUntil(async () => (await countWaiting(other, 'insert into "notices"')) === 1);
-    const removal = await ana.call('DELETE', `/api/families/${familyId}/members/${bo.id}`);
-    expect(removal.statusCode).toBe(204);
-    await lock.rollback().execute();
-    await stored;
-    // Alerts go out in their order.
-    await ask(ana, cy);
-    await cys.waitForEvent('request:alert');
-    await flushSockets(bos);
-    expect(bos.received.map(([name]) => name)).not.toContain(event);
-    await other.destroy();
-  },
-);

@@ -29,7 +29,7 @@ function anEngine(database: Database, sent: Notice[], faults: unknown[]) {
   return createGeofenceEngine({
     inTransaction: (work) =>
       database.transaction().execute((trx) => work(geofenceStores({ clock: systemClock, ids: uuids })(trx))),
-    delivery: { send: async (alerts) => void sent.push(...alerts) },
+    delivery: { send: (alerts) => sent.push(...alerts) },
     publishCheckIns: async () => undefined,
     clock: systemClock,
     ids: uuids,

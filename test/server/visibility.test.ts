@@ -18,11 +18,10 @@ jest.mock<typeof VisibilityModule>('#server/features/families/visibility', () =>
     visibility(db) {
       const { familiesOf, isMember, holdMembership, messagesVisibleAfter, otherMembers } =
         real.visibility(db);
-      const { familiesOfAll, sharePlace, viewersInFamily, viewersOf, visibleTo } = real.visibility(db);
+      const { sharePlace, viewersInFamily, viewersOf, visibleTo } = real.visibility(db);
       return {
         holdMembership: (familyId, id) => holdMembership(familyId, viewer(id)),
         familiesOf: (id) => familiesOf(viewer(id)),
-        familiesOfAll: (ids) => familiesOfAll(ids.map(viewer)),
         isMember: (familyId, id) => isMember(familyId, viewer(id)),
         messagesVisibleAfter: (familyId, id) => messagesVisibleAfter(familyId, viewer(id)),
         otherMembers: (familyId, id) => otherMembers(viewer(familyId), id),

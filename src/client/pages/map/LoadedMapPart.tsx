@@ -6,6 +6,7 @@ import { distanceBetween } from '#shared/geo';
 import { useAppSelector } from '#client/store/hooks';
 import { selectOwnOpenCall } from '#client/features/alerts/calls/selectors';
 import { type CheckInPartProps, CheckInPart } from '#client/features/alerts/checkIns/views/OnMap.tsx';
+import { selectIsAlone } from '#client/features/families/selectors';
 import { selectOwnPosition, selectPositionOf } from '#client/features/locations/selectors';
 import { selectIsShared } from '#client/features/locations/whereabouts/selectors';
 import { SharingDetail } from '#client/features/locations/whereabouts/views/SharingDetail.tsx';
@@ -41,7 +42,8 @@ export function LoadedMapPart({ part, userId = '', isMe = false, fallback }: Loa
 function SharingOrSos() {
   const isShared = useAppSelector(selectIsShared);
   const isCalling = useAppSelector(selectOwnOpenCall) !== null;
-  if (isShared || !isCalling) return <SharingDetail />;
+  const isAlone = useAppSelector(selectIsAlone);
+  if (isShared || !isCalling || isAlone) return <SharingDetail />;
   return <span>{t('Your family sees your live position until you end this SOS.')}</span>;
 }
 

@@ -2,7 +2,6 @@ import { ALERT_KEPT_MS, INBOX_KEPT_MS } from '#contract/limits';
 import type { Clock } from '#server/clock';
 import type { Publisher } from '#server/publisher';
 import type { Visibility } from '#server/features/families/visibility';
-import { type AddressedNotice, recipientCheck, visibleNow } from './currentRecipients';
 import { asInboxAlert } from './inbox/inboxAlert';
 import { deliveryQueue } from './deliveryQueue';
 import { type Delivery, deliveryKey } from './deviceTurns';
@@ -11,11 +10,8 @@ import type { AlertRepository } from './repository';
 
 /** Delivers stored alerts to each device of their recipients: at once to connected ones, to the others when they connect. */
 export interface AlertDelivery {
-  /**
-   * Sends alerts that have just been stored. Resolves once they are on their way to the devices that are connected, which
-   * is not awaited where an answer must not wait; never rejects.
-   */
-  send(notices: readonly Notice[]): Promise<void>;
+  /** Sends alerts that have just been stored, without waiting. */
+  send(notices: readonly Notice[]): void;
   /**
    * Sends the alerts of the last day that devices of a person have not received, unless the person has read them.
    * @param deviceId of the device that has just connected; without it all that are connected to this process
@@ -30,8 +26,6 @@ export interface AlertDelivery {
 export interface DeliveryDeps {
   alerts: AlertRepository;
   visibility: Visibility;
-  /** The same for calls for help. Undefined: no one leaves a family while an alert is being stored. */
-  urgentVisibility: Visibility | undefined;
   /** Runs the work on a repository inside one transaction. */
   inTransaction<Result>(work: (alerts: AlertRepository) => Promise<Result>): Promise<Result>;
   publisher: Publisher;
@@ -46,7 +40,7 @@ export interface DeliveryDeps {
 
 /** @see AlertDelivery */
 export function alertDelivery(deps: DeliveryDeps): AlertDelivery {
-  const { alerts, inTransaction, publisher, urgentVisibility, sendDue, clock, onError } = deps;
+  const { alerts, inTransaction, publisher, sendDue, clock, onError } = deps;
   const queue = deliveryQueue({
     deliver: (delivery) => deliver(deps, delivery),
     async onUndelivered({ notice: { recipientId }, deviceId }) {
@@ -74,36 +68,25 @@ export function alertDelivery(deps: DeliveryDeps): AlertDelivery {
     );
   }
 
-  function sendNow(addressed: readonly AddressedNotice[]): void {
-    queue.addNew(
-      addressed.flatMap(({ notice, deviceIds }) => deviceIds.map((deviceId) => ({ notice, deviceId }))),
-    );
-    for (const { notice } of addressed.filter(({ notice: { isLate } }) => isLate))
-      publisher.alertRecorded(
-        notice.recipientId,
-        asInboxAlert({ ...notice, createdAt: clock.now(), isRead: false }),
-      );
-  }
-
-  const check = urgentVisibility && recipientCheck({ ...deps, urgentVisibility, passOn: sendNow });
-
   return {
-    async send(notices) {
-      const addressed = notices.map((notice) => ({ notice, deviceIds: devicesFor(notice, publisher) }));
-      const sent = check ? check.add(addressed) : sendNow(addressed);
+    send(notices) {
+      queue.addNew(
+        notices.filter(({ isLate }) => !isLate).flatMap((notice) => toConnected(notice, publisher)),
+      );
+      for (const notice of notices.filter(({ isLate }) => isLate))
+        publisher.alertRecorded(
+          notice.recipientId,
+          asInboxAlert({ ...notice, createdAt: clock.now(), isRead: false }),
+        );
       publisher.alertsWait(notices.map(({ recipientId }) => recipientId));
       sendDue();
-      await sent;
     },
     async sendWaiting(userId, deviceId) {
       const devices = deviceId === undefined ? publisher.connectedDevices(userId) : [deviceId];
       await Promise.all(devices.map((device) => sendToDevice(userId, device)));
     },
     deleteExpired: () => inTransaction((stored) => stored.deleteBefore(clock.now() - INBOX_KEPT_MS)),
-    async stop() {
-      await check?.settled();
-      await queue.stop();
-    },
+    stop: queue.stop,
   };
 }
 
@@ -132,11 +115,13 @@ async function deliver(
   return hasArrived;
 }
 
-/** The connected devices that an alert goes to at once. */
-function devicesFor({ recipientId, isLate, isRepeat }: Notice, { connectedDevices }: Publisher): string[] {
-  if (isLate) return [];
-  // Clients that name no device can neither answer nor end a call.
-  return connectedDevices(recipientId).filter((deviceId) => deviceId !== '' || !isRepeat);
+function toConnected(notice: Notice, { connectedDevices }: Publisher): Delivery[] {
+  return (
+    connectedDevices(notice.recipientId)
+      // Clients that name no device can neither answer nor end a call.
+      .filter((deviceId) => deviceId !== '' || !notice.isRepeat)
+      .map((deviceId) => ({ notice, deviceId }))
+  );
 }
 
 /** The alerts that may still be sent to a device, although they have waited. */
@@ -147,11 +132,17 @@ async function onlyVisible(
 ): Promise<Delivery[]> {
   // Those for a device that is offline stay stored, and go out after any SOS when it connects.
   const connected = publisher.connectedDevices(recipientId);
-  const isVisible = await visibleNow(
-    visibility,
-    waiting.map(({ notice }) => notice),
+  const [families, viewers] = await Promise.all([
+    visibility.familiesOf(recipientId),
+    visibility.viewersOf(recipientId),
+  ]);
+  // A call for help stays when the caller has left or was removed since.
+  const familiesFor = ({ kind, subjectId }: Notice) =>
+    kind === 'sos' || subjectId === recipientId ? families : (viewers.get(subjectId) ?? []);
+  return waiting.filter(
+    ({ notice, deviceId }) =>
+      connected.includes(deviceId) && familiesFor(notice).some((id) => notice.familyIds.includes(id)),
   );
-  return waiting.filter(({ notice, deviceId }) => connected.includes(deviceId) && isVisible(notice));
 }
 
 /** The payload of the event, which names the alert in the recipient's inbox. */

@@ -15,10 +15,6 @@ export function visibility(db: Queries) {
     /** The families whose members, geofences and messages a person may see, in the order of joining. */
     familiesOf: (userId: string): Promise<string[]> => familiesOf(db, userId),
 
-    /** The families of each of these people; those without one are missing. */
-    familiesOfAll: (userIds: readonly string[]): Promise<Map<string, Set<string>>> =>
-      familiesOfAll(db, userIds),
-
     isMember: (familyId: string, userId: string): Promise<boolean> => isMember(db, familyId, userId),
 
     /** The same, and the membership does not end before this transaction does. */
@@ -136,19 +132,6 @@ export function familiesOfEach(db: Queries, userIds: readonly string[]): Promise
 async function familiesOf(db: Queries, userId: string): Promise<string[]> {
   const rows = await membershipsOf(db, [userId]).orderBy('joined_at').orderBy('family_id').execute();
   return rows.map((row) => row.family_id);
-}
-
-/** People of one statement. */
-const PEOPLE_AT_ONCE = 1_000;
-
-async function familiesOfAll(db: Queries, userIds: readonly string[]): Promise<Map<string, Set<string>>> {
-  const families = new Map<string, Set<string>>();
-  for (let from = 0; from < userIds.length; from += PEOPLE_AT_ONCE) {
-    const rows = await membershipsOf(db, userIds.slice(from, from + PEOPLE_AT_ONCE)).execute();
-    for (const { user_id, family_id } of rows)
-      families.set(user_id, (families.get(user_id) ?? new Set()).add(family_id));
-  }
-  return families;
 }
 
 async function isMember(db: Queries, familyId: string, userId: string): Promise<boolean> {

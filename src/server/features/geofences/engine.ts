@@ -63,13 +63,12 @@ export function createGeofenceEngine(deps: EngineDeps) {
   ): Promise<Evaluation> => evaluateFixes({ ...deps, announcer, stores }, fixes, memberships);
 
   /** @returns the postponed fixes */
-  async function publishNow(evaluation: Evaluation): Promise<readonly MemberSample[]> {
-    const { memberships, members, followUp, postponed } = evaluation;
+  function publishNow({ memberships, members, followUp, postponed }: Evaluation): readonly MemberSample[] {
     for (const member of members) {
       announcer.count(member);
       if (!cacheStates(memberships.of(member.userId), member)) cache.forget(member.userId);
     }
-    await sendFollowUp(deps, followUp);
+    sendFollowUp(deps, followUp);
     return postponed;
   }
 
@@ -98,7 +97,7 @@ export function createGeofenceEngine(deps: EngineDeps) {
      */
     evaluate,
     /** Caches the states of a committed evaluation, sends its alerts, and evaluates what it postponed. Never rejects. */
-    publish: async (evaluation: Evaluation): Promise<void> => evaluatePostponed(await publishNow(evaluation)),
+    publish: (evaluation: Evaluation): Promise<void> => evaluatePostponed(publishNow(evaluation)),
     /**
      * Evaluates fixes that are stored already, each member in transactions of its own. Never rejects: a position must
      * not fail because of a geofence.
@@ -163,13 +162,9 @@ function oneAtATime(evaluateSome: EvaluateFixes) {
   };
 }
 
-async function sendFollowUp(
-  { delivery, publishCheckIns }: EngineDeps,
-  { notices, checkIns }: FollowUp,
-): Promise<void> {
-  const sent = delivery.send(notices);
+function sendFollowUp({ delivery, publishCheckIns }: EngineDeps, { notices, checkIns }: FollowUp): void {
+  delivery.send(notices);
   void publishCheckIns(checkIns);
-  await sent;
 }
 
 async function withRetries<Result>(work: () => Promise<Result>): Promise<Result> {

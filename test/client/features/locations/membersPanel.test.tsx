@@ -100,6 +100,9 @@ it('given an own SOS, then the card of sharing says that the family sees the use
   const call = createCall({ id: 'mine', userId: 'ana' });
   act(() => void store.dispatch(callsChanged({ calls: [call] })));
   expect(screen.getByText('Your family sees your live position until you end this SOS.')).toBeTruthy();
+  act(() => void store.dispatch(familiesLoaded({ families: [createFamily('f1', ['ana'])] })));
+  expect(screen.getByText('No one sees where you are')).toBeTruthy();
+  act(() => void store.dispatch(familiesLoaded({ families: [createFamily('f1', ['ana', 'ben'])] })));
   act(() => void store.dispatch(callsChanged({ calls: [{ ...call, endedAt: call.startedAt }] })));
   expect(screen.getByText('No one sees where you are')).toBeTruthy();
 });

@@ -197,7 +197,7 @@ async function markSeen(deps: CheckInDeps, userId: string, id: string): Promise<
 }
 
 async function publishChange(deps: CheckInDeps, changed: StartedCheckIn | CheckInChange): Promise<void> {
-  await deps.delivery.send(changed.notices);
+  deps.delivery.send(changed.notices);
   await deps.publish([changed]);
 }
 

@@ -48,7 +48,7 @@ export function answering(deps: SosDeps): SosService['answer'] {
       return callFor(userId, visible);
     await beforeChange(userId);
     const changed = await store({ id, userId, answer }, viewers.get(userId) ?? []);
-    if (changed) await delivery.send(changed.notices);
+    if (changed) delivery.send(changed.notices);
     if (changed && changed.read.length > 0) publisher.alertsRead(userId, changed.read);
     news.publish(id);
     return callFor(userId, await readVisible(stored, userId, id));

@@ -28,7 +28,7 @@ export function calling(deps: SosDeps) {
       return isNew ? storeCall(tx, { caller, trigger, clientId, now, newId: ids.next }) : undefined;
     });
     if (!made) return (await repeated(caller, clientId, limits)) ?? NO_CALL;
-    void delivery.send(made.notices);
+    delivery.send(made.notices);
     news.publish(made.call.id);
     return ackOf(stored, made.call.id);
   }

@@ -40,7 +40,7 @@ export function sosService(deps: SosDeps): SosService {
       endCall(tx, call, { ending, by: userId, now: clock.now(), newId: ids.next }),
     );
     if (!notices) throw new DomainError('sos_over');
-    void delivery.send(notices);
+    delivery.send(notices);
     news.publish(id);
     return callFor(userId, await readVisible(stored, userId, id));
   }

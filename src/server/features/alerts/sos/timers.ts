@@ -23,7 +23,7 @@ export function sosTimer(deps: SosTimerDeps): TimerTask {
   async function take(call: SosRow): Promise<void> {
     const notices = await inTransaction((tx) => turn(tx, call, { now: clock.now(), newId: ids.next }));
     if (!notices) return;
-    void delivery.send(notices);
+    delivery.send(notices);
     news.publish(call.id);
   }
 

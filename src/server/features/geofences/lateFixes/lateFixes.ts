@@ -32,7 +32,7 @@ export interface LateFixDeps {
   inTransaction<Result>(work: (stores: LateFixStores) => Promise<Result>): Promise<Result>;
   readonly announcer: Announcer;
   /** Sends what is stored. */
-  publish(followUp: FollowUp): Promise<void>;
+  publish(followUp: FollowUp): void;
   readonly clock: Clock;
   readonly ids: Ids;
 }
@@ -66,7 +66,7 @@ export function createLateFixes(deps: LateFixDeps) {
     const outcome = await deps.inTransaction((stores) => replayPeriod(stores, deps, period));
     if (!outcome) return;
     deps.announcer.count(outcome.announcement);
-    await deps.publish(outcome.followUp);
+    deps.publish(outcome.followUp);
   }
   async function evaluateWithRetries(period: LatePeriod): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {

@@ -159,15 +159,13 @@ async function expire(
 async function publishChange(deps: RequestDeps, change: RequestChange): Promise<CheckInRequest> {
   const { request, notices, read, checkIn } = change;
   const answer = asRequest(request);
-  await deps.delivery.send([...notices, ...(checkIn?.notices ?? [])]);
+  deps.delivery.send([...notices, ...(checkIn?.notices ?? [])]);
   if (read.length > 0) deps.publisher.alertsRead(request.to_id, [...read]);
   const viewers = await deps.publisher.readAudience(() =>
     deps.stored.visibility.visibleTo(request.to_id, [request.from_id]),
   );
-  const isVisible = viewers.has(request.from_id);
-  // One that is over is taken back also where the two no longer see each other.
-  if (isVisible || request.state !== 'open') deps.publisher.checkInRequestChanged(request.to_id, answer);
-  if (isVisible) deps.publisher.checkInRequestChanged(request.from_id, answer);
+  deps.publisher.checkInRequestChanged(request.to_id, answer);
+  if (viewers.has(request.from_id)) deps.publisher.checkInRequestChanged(request.from_id, answer);
   if (checkIn) await deps.publish([checkIn]);
   return answer;
 }
