@@ -34,9 +34,8 @@ export async function createPushFamily(origin: string): Promise<PushFamily> {
 
   const write = async (content: string) => void (await ben.write({ familyId, content }));
   async function arrive(): Promise<void> {
-    // The last is of now: Ana gets no alert of what was before she joined.
-    const start = Date.now() - 20_000;
-    for (const [step, north] of [0.005, 0.004, 0].entries())
+    const start = Date.now() - 60_000;
+    for (const [step, north] of [0.005, 0.004, 0, 0].entries())
       await ben.share({
         latitude: SCHOOL.latitude + north,
         longitude: SCHOOL.longitude,

@@ -74,11 +74,6 @@ async function createWalker(on: RunningServer): Promise<Walker> {
   }
   const { id: familyId, inviteCode } = await viewer.createFamily('Family');
   await person.joinFamily(inviteCode ?? '');
-  const yesterday = Date.now() - 24 * HOUR_MS;
-  // The viewer gets no alerts of a way from before.
-  inStore(on, (store) =>
-    store.prepare('update family_members set joined_at = ? where family_id = ?').run(yesterday, familyId),
-  );
   for (const [name, index] of [['Hut', 200] as const, ['Top', STRIDE * (FIXES - 1)] as const]) {
     const { latitude = 0, longitude = 0 } = TRACK[index] ?? {};
     await viewer.createGeofence({ familyId, name, latitude, longitude, radius: 200 });
@@ -89,6 +84,7 @@ async function createWalker(on: RunningServer): Promise<Walker> {
     async addPhone(app) {
       const { phone, key, ticket } = await person.call(routes.addPhone, { body: { name: app, app } });
       for (const secret of [key, ticket]) secrets.add(secret);
+      const yesterday = Date.now() - 24 * HOUR_MS;
       inStore(on, (store) =>
         store.prepare('update phones set created_at = ? where id = ?').run(yesterday, phone.id),
       );

@@ -12,7 +12,7 @@ import {
   type Person,
 } from './support/people';
 import { useServer } from './support/useServer';
-import { addGeofence } from './support/walks';
+import { createGeofence } from './support/walks';
 
 const { server, createPerson, createFamilyOfTwo } = useServer();
 
@@ -30,7 +30,7 @@ describe('the activity of a family', () => {
     await joinFamily(cleo, await inviteCodeOf(ana));
     await setAdmin(ana, id, bo, true);
     await bo.call('POST', `/api/families/${id}/invite-code`);
-    const school = await addGeofence(bo, id);
+    const school = await createGeofence(bo, id);
     await ana.call('PUT', `/api/geofences/${school.id}`, { latitude: 1 });
     await ana.call('PUT', `/api/geofences/${school.id}`, { name: 'Old school' });
     await ana.call('DELETE', `/api/geofences/${school.id}`);
@@ -111,7 +111,7 @@ describe('the activity of a family', () => {
   it('given hundreds of changed places, then the newest 100 stay beside all other entries', async () => {
     const { ana, bo, id } = await createFamilyOfTwo();
     for (let index = 0; index < 101; index += 1) {
-      const { id: geofenceId } = await addGeofence(ana, id);
+      const { id: geofenceId } = await createGeofence(ana, id);
       await ana.call('DELETE', `/api/geofences/${geofenceId}`);
     }
     const entries = await activityOf(bo, id);
@@ -132,8 +132,8 @@ describe('the activity of a family', () => {
 
   it('given moves of one place by one member within an hour, then they are one entry; later ones another', async () => {
     const { ana, bo, id } = await createFamilyOfTwo();
-    const school = await addGeofence(ana, id);
-    const gym = await addGeofence(ana, id, { name: 'Gym' });
+    const school = await createGeofence(ana, id);
+    const gym = await createGeofence(ana, id, { name: 'Gym' });
     let latitude = 1;
     async function move(by: Person, { id: geofenceId }: Geofence, minutesLater = 0): Promise<void> {
       server.clock.move(minutesLater * 60_000);
@@ -160,7 +160,7 @@ describe('the activity of a family', () => {
 describe('places', () => {
   it('given one is moved, then it shows who moved it; given a new name, then not', async () => {
     const { ana, bo, id } = await createFamilyOfTwo();
-    const school = await addGeofence(ana, id);
+    const school = await createGeofence(ana, id);
     await bo.call('PUT', `/api/geofences/${school.id}`, { name: 'Old school' });
     expect((await geofencesOf(ana))[0]).not.toHaveProperty('movedBy');
     const moved = await bo.call('PUT', `/api/geofences/${school.id}`, { ...school, radius: 200 });
@@ -171,7 +171,7 @@ describe('places', () => {
 
   it('given a deleted account, then its places get an admin as their owner', async () => {
     const { ana, bo, id } = await createFamilyOfTwo();
-    await addGeofence(bo, id);
+    await createGeofence(bo, id);
     await bo.call('DELETE', `/api/users/${bo.id}`, { password: PASSWORD });
     expect(await geofencesOf(ana)).toMatchObject([{ name: 'School', createdBy: ana.id }]);
   });
@@ -182,9 +182,9 @@ describe('places', () => {
     await joinFamily(cleo, await inviteCodeOf(ana));
     const change = { keepsGeofences: false };
     expect((await ana.call('PUT', `/api/families/${id}`, change)).json()).toEqual(change);
-    for (const one of [ana, bo, cleo]) await addGeofence(one, id, { name: one === ana ? 'Kept' : 'Gone' });
+    for (const one of [ana, bo, cleo]) await createGeofence(one, id, { name: one === ana ? 'Kept' : 'Gone' });
     const other = await createFamily(bo, ana);
-    await addGeofence(bo, other.id, { name: 'Elsewhere' });
+    await createGeofence(bo, other.id, { name: 'Elsewhere' });
     await leaveFamily(cleo, id);
     const tab = await ana.connect();
     for (const one of [bo, cleo]) await one.call('DELETE', `/api/users/${one.id}`, { password: PASSWORD });

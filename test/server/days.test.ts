@@ -8,7 +8,6 @@ import { emptyColumns, unpackFixes } from '#shared/historyCodec';
 import { createFamily, parseAnswer, parseError, type Person } from './support/people';
 import { flushSockets } from './support/socket';
 import { useServer } from './support/useServer';
-import { createGeofence } from './support/walks';
 
 const { server, createPerson, createFamilyOfTwo, connectFamilyOfTwo } = useServer();
 
@@ -183,7 +182,8 @@ describe('a queue that was filled offline', () => {
   it('given a way through a geofence, then its crossings are sent with their own times, as if live', async () => {
     const [ana, bo] = [await createPerson(), await createPerson()];
     const family = await createFamily(ana, bo);
-    await createGeofence(bo, family.id);
+    const place = { name: 'School', latitude: 46.05, longitude: 14.5, radius: 100, familyId: family.id };
+    await bo.call('POST', '/api/geofences', place);
     const tab = await bo.connect();
     const times = [at(-12), at(-8), at(-4)];
     const latitudes = [46.1, 46.05, 46.1];

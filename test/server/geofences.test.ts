@@ -10,7 +10,6 @@ import {
   type Person,
 } from './support/people';
 import { flushSockets } from './support/socket';
-import { backdateMembers } from './support/startTestServer';
 import { useServer } from './support/useServer';
 import { createGeofence, createWalker, receivedCrossings, SCHOOL } from './support/walks';
 
@@ -281,7 +280,6 @@ describe('geofences and members that leave', () => {
     expect(await states()).toEqual([]);
     await walk.to(5_000, 5_000);
     await joinFamily(bo, await inviteCodeOf(ana));
-    await backdateMembers(server.app, familyId);
     await walk.to(5_000, 0, 0);
     await flushSockets(anasTab, bosTab);
     expect(receivedCrossings(anasTab)).toEqual([['entered', 'School']]);

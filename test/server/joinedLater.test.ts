@@ -1,19 +1,13 @@
 import * as z from 'zod/mini';
 import { Location } from '#contract/locations';
-import { routes } from '#contract/routes';
 import { Presence } from '#contract/phones';
 import { joinFamily, leaveFamily, parseAnswer, type Person } from './support/people';
 import { connectApp, sendOsmand } from './support/phoneApps';
 import { flushSockets } from './support/socket';
 import { useServer } from './support/useServer';
-import { createGeofence, createWalker } from './support/walks';
+import { createGeofence } from './support/walks';
 
 const { server, createFamilyOfTwo } = useServer({ env: { RATE_LIMITS: 'off', PHONES_OVER_HTTP: 'on' } });
-/** The kinds of the alerts of a person, newest first. */
-const alertsOf = async (person: Person): Promise<string[]> => {
-  const { alerts } = parseAnswer(routes.listAlerts.answer, await person.call('GET', '/api/alerts'));
-  return alerts.map(({ kind }) => kind);
-};
 const presenceOf = async (viewer: Person, person: Person) =>
   parseAnswer(z.array(Presence), await viewer.call('GET', '/api/presence')).find(
     ({ userId }) => userId === person.id,
@@ -59,29 +53,6 @@ it('given a position from before a member joined, when it arrives, then only the
   await flushSockets(bos, cys);
   expect([positions(bos), positions(cys)].map(({ length }) => length)).toEqual([2, 1]);
   await leaveFamily(cy, id);
-});
-
-describe('crossings from before a member joined', () => {
-  it.each([
-    ['a minute', 60_000],
-    ['hours', 6 * 3_600_000],
-  ])('given one of %s before, when it arrives, then only the others get it', async (_how, age) => {
-    const { ana, bo, id, inviteCode } = await createFamilyOfTwo();
-    const place = await createGeofence(ana, id);
-    server.clock.move(age + 60_000);
-    const cy = await server.createPerson('Cy');
-    await joinFamily(cy, inviteCode);
-    const once = { geofenceId: place.id, kind: 'arrival' };
-    expect((await cy.call('PUT', `/api/users/${ana.id}/once`, once)).statusCode).toBe(204);
-    const tab = await ana.connect();
-    await createWalker(tab, server.clock.now() - age).to(500, 0);
-    expect([await alertsOf(bo), await alertsOf(cy)]).toEqual([['arrival'], []]);
-    // What Cy waits for still comes.
-    server.clock.move(300_000);
-    await createWalker(tab, server.clock.now() - 120_000).to(500, 500, 0, 0);
-    expect(await alertsOf(cy)).toEqual(['arrival', 'departure']);
-    await leaveFamily(cy, id);
-  });
 });
 
 it('given a former member with a corrected stay, then the export has no name of the place of now', async () => {

@@ -18,7 +18,7 @@ jest.mock<typeof VisibilityModule>('#server/features/families/visibility', () =>
     visibility(db) {
       const { familiesOf, isMember, holdMembership, messagesVisibleAfter, otherMembers } =
         real.visibility(db);
-      const { sharePlace, viewersInFamily, viewersOf, visibleTo } = real.visibility(db);
+      const { sharePlace, viewersOf, visibleTo } = real.visibility(db);
       return {
         holdMembership: (familyId, id) => holdMembership(familyId, viewer(id)),
         familiesOf: (id) => familiesOf(viewer(id)),
@@ -26,7 +26,6 @@ jest.mock<typeof VisibilityModule>('#server/features/families/visibility', () =>
         messagesVisibleAfter: (familyId, id) => messagesVisibleAfter(familyId, viewer(id)),
         otherMembers: (familyId, id) => otherMembers(viewer(familyId), id),
         sharePlace: (id, personId, geofenceId) => sharePlace(viewer(id), personId, geofenceId),
-        viewersInFamily: (familyId, id) => viewersInFamily(viewer(familyId), id),
         viewersOf: (id) => viewersOf(viewer(id)),
         visibleTo: (id, subjectIds) => visibleTo(viewer(id), subjectIds),
       };
@@ -255,9 +254,9 @@ const EVENTS: Record<ServerEvent, string> = {
   'message:received': 'familiesOf',
   'message:read': 'familiesOf',
   'typing:update': 'familiesOf',
-  'geofence:entered': 'viewersInFamily',
-  'geofence:exited': 'viewersInFamily',
-  'alert:recorded': 'viewersInFamily',
+  'geofence:entered': 'otherMembers',
+  'geofence:exited': 'otherMembers',
+  'alert:recorded': 'otherMembers',
   'sos:alert': 'viewersOf',
   'sos:changed': 'viewersOf',
   'sos:moved': 'viewersOf',

@@ -56,8 +56,7 @@ export async function seedMembers(
         user_id: id,
         family_id: familyId,
         is_admin: id.endsWith('-0') ? 1 : 0,
-        // Before what the tests report of the minutes before.
-        joined_at: now - 86_400_000,
+        joined_at: now,
       })),
     )
     .execute();

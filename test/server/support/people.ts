@@ -15,8 +15,6 @@ export interface Person {
   readonly email: string;
   readonly token: string;
   readonly sessionId: string;
-  /** The server. */
-  readonly app: FastifyInstance;
   /** Calls the API as this person. */
   call(
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',
@@ -47,7 +45,6 @@ export async function createPerson(app: FastifyInstance, name = 'Ana'): Promise<
     email,
     token,
     sessionId: sessionOf(token),
-    app,
     call: (method, url, body) => callAs(app, token, method, url, body),
     connect: (...options) => openSocket(app.listeningOrigin, token, ...options),
   };

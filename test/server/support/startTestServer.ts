@@ -76,17 +76,6 @@ export interface Caller {
 }
 
 const started: (() => Promise<void>)[] = [];
-const databases = new WeakMap<FastifyInstance, AppDeps['database']>();
-
-/** Makes the members of a family have joined a day earlier, so that others may see walks that began before the test. */
-export async function backdateMembers(app: FastifyInstance, familyId: string): Promise<void> {
-  await databases
-    .get(app)
-    ?.updateTable('family_members')
-    .set(({ eb }) => ({ joined_at: eb('joined_at', '-', 86_400_000) }))
-    .where('family_id', '=', familyId)
-    .execute();
-}
 
 /** Closes every server and removes every folder of this file's tests. For `afterEach` or `afterAll`. */
 export async function closeTestServers(): Promise<void> {
@@ -157,7 +146,6 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     await database.destroy();
     throw error;
   });
-  databases.set(app, database);
 
   let closed: Promise<void> | undefined;
   const close = (): Promise<void> => (closed ??= app.close());

@@ -2,25 +2,18 @@ import { EARTH_RADIUS_M } from '#contract/limits';
 import { Geofence } from '#contract/geofences';
 import { parseAnswer, type Person } from './people';
 import type { TestSocket } from './socket';
-import { backdateMembers } from './startTestServer';
 
 const DEGREE = (EARTH_RADIUS_M * Math.PI) / 180;
 
 /** Where the geofences of these tests are. */
 export const SCHOOL = { latitude: 46.05, longitude: 14.5 };
 
-/** A new geofence at the school, or elsewhere, of members who joined before the walks of these tests began. */
+/** A new geofence at the school, or elsewhere. */
 export async function createGeofence(
   person: Person,
   familyId: string,
   fields: object = {},
 ): Promise<Geofence> {
-  await backdateMembers(person.app, familyId);
-  return addGeofence(person, familyId, fields);
-}
-
-/** The same, of members who have joined when they did. */
-export async function addGeofence(person: Person, familyId: string, fields: object = {}): Promise<Geofence> {
   const body = { name: 'School', ...SCHOOL, radius: 100, familyId, ...fields };
   return parseAnswer(Geofence, await person.call('POST', '/api/geofences', body), 201);
 }

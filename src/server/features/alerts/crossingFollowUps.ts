@@ -38,20 +38,13 @@ export function crossingFollowUps(
       // One query, because a request can contain thousands of crossings, and few of them have once-only alerts.
       const waiting = crossings.length === 0 ? [] : await stored.once.ofPeople(peopleOf(crossings));
       const wanted = groupBy(waiting, (row) => keyOf(row.person_id, row.geofence_id, row.kind));
-      const sinceOf = viewersOfEach(stored);
       for (const crossing of crossings) {
         const key = keyOf(crossing.userId, crossing.geofenceId, kindOf(crossing));
-        const rows = wanted.get(key);
-        if (!rows) continue;
-        const since = await sinceOf(crossing);
-        // Those who joined after it wait for the next one.
-        const later = rows.filter(({ viewer_id }) => (since.get(viewer_id) ?? -Infinity) > crossing.at);
-        if (later.length > 0) wanted.set(key, later);
-        else wanted.delete(key);
-        const viewers = rows.filter((row) => !later.includes(row)).map(({ viewer_id }) => viewer_id);
+        const viewers = wanted.get(key)?.map(({ viewer_id }) => viewer_id);
+        if (!viewers) continue;
+        wanted.delete(key);
         alerted.push({ crossing, viewers });
-        const members = viewers.filter((viewerId) => since.has(viewerId));
-        once.push(...noticesFor(crossing, members, { announced, ids, now }));
+        once.push(...(await noticesFor(stored, crossing, viewers, { announced, ids, now })));
       }
       const alerts = [...announced, ...once];
       // Deleted last, because the deliveries read who wanted a once-only alert.
@@ -66,31 +59,22 @@ export function crossingFollowUps(
 const keyOf = (personId: string, geofenceId: string, kind: OnceAlertRow['kind']) =>
   `${personId} ${geofenceId} ${kind}`;
 
-/** Reads since when each viewer may see the person of a crossing; once for all crossings of a person and a family. */
-function viewersOfEach({ visibility }: CheckInStore) {
-  const known = new Map<string, ReadonlyMap<string, number>>();
-  return async ({ familyId, userId }: MemberCrossing): Promise<ReadonlyMap<string, number>> => {
-    const key = `${familyId} ${userId}`;
-    const since = known.get(key) ?? (await visibility.viewersInFamily(familyId, userId));
-    known.set(key, since);
-    return since;
-  };
-}
-
-/** The notices of viewers who get no other alert of the crossing. */
-function noticesFor(
+/** The notices of viewers who are still in the place's family and get no other alert of the crossing. */
+async function noticesFor(
+  { visibility }: CheckInStore,
   crossing: MemberCrossing,
   viewers: readonly string[],
   { announced, ids, now }: { announced: readonly Notice[]; ids: Ids; now: number },
-): Notice[] {
+): Promise<Notice[]> {
   const about = aboutFence(crossing.userId, crossing.geofenceId);
+  const members = await visibility.otherMembers(crossing.familyId, crossing.userId);
   const hasAlert = (viewerId: string): boolean =>
     announced.some(
       (notice) =>
         notice.recipientId === viewerId && notice.about === about && notice.kind === kindOf(crossing),
     );
   return viewers
-    .filter((viewerId) => !hasAlert(viewerId))
+    .filter((viewerId) => members.includes(viewerId) && !hasAlert(viewerId))
     .map((recipientId) => crossingNotice(crossing, { id: ids.next(), recipientId }, now));
 }
 

@@ -31,13 +31,6 @@ export function visibility(db: Queries) {
     /** The members of a family without this one, for news about this member in this family. */
     otherMembers: (familyId: string, userId: string): Promise<string[]> => otherMembers(db, familyId, userId),
 
-    /**
-     * The other members of a family, for news of what a member did in it, each with since when in epoch milliseconds they may
-     * see that member: what was before stays hidden from them.
-     */
-    viewersInFamily: (familyId: string, subjectId: string): Promise<Map<string, number>> =>
-      viewersInFamily(db, familyId, subjectId),
-
     /** The people who may see a person, without that person, each with the families that the two share. */
     viewersOf: (subjectId: string): Promise<Map<string, string[]>> => viewersOf(db, subjectId),
 
@@ -173,20 +166,6 @@ async function otherMembers(db: Queries, familyId: string, userId: string): Prom
     .where('user_id', '!=', userId)
     .execute();
   return rows.map((row) => row.user_id);
-}
-
-async function viewersInFamily(
-  db: Queries,
-  familyId: string,
-  subjectId: string,
-): Promise<Map<string, number>> {
-  const members = db.selectFrom('family_members').select('user_id').where('family_id', '=', familyId);
-  // Membership works both ways: from when the person sees them, they see the person.
-  const rows = await visibleSince(db, subjectId)
-    .where('visible.user_id', '!=', subjectId)
-    .where('visible.user_id', 'in', members)
-    .execute();
-  return new Map(rows.map(({ user_id, since }) => [user_id, since]));
 }
 
 async function viewersOf(db: Queries, subjectId: string): Promise<Map<string, string[]>> {

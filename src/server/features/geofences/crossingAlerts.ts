@@ -17,8 +17,8 @@ export interface Announcement {
   readonly userId: string;
   /** Oldest first. */
   readonly announced: readonly Crossing[];
-  /** The other members of each family in whose geofences the crossings are, and since when they may see this one. */
-  readonly recipients: ReadonlyMap<string, ReadonlyMap<string, number>>;
+  /** The other members of each family in whose geofences the crossings are. */
+  readonly recipients: ReadonlyMap<string, readonly string[]>;
 }
 
 /** Decides which crossings of a member are announced to the others. */
@@ -49,10 +49,7 @@ export function createAnnouncer(clock: Clock): Announcer {
   };
 }
 
-/**
- * One alert for each crossing and each other member of the geofence's family, unless the two were not together yet.
- * @param now epoch milliseconds
- */
+/** One alert for each crossing and each other member of the geofence's family. @param now epoch milliseconds */
 export function alertsFor(ids: Ids, announcements: readonly Announcement[], now: number): Notice[] {
   return announcements.flatMap(({ userId, announced, recipients }) =>
     announced.flatMap((crossing) =>
@@ -79,19 +76,17 @@ function isAnnounced(change: Change<WatchedGeofence>): change is Crossing {
   return isCrossing(change) && isWanted && isScheduleActive(readSchedule(fence.schedule), at);
 }
 
-/** Without those who joined after the crossing: a phone that was offline reports it later. */
-function recipientsOf({ fence, at }: Crossing, recipients: Announcement['recipients']): readonly string[] {
-  const members = [...(recipients.get(fence.familyId) ?? [])];
-  return members.filter(([, since]) => at >= since).map(([userId]) => userId);
+function recipientsOf({ fence }: Crossing, recipients: Announcement['recipients']): readonly string[] {
+  return recipients.get(fence.familyId) ?? [];
 }
 
 async function readRecipients(
   geofences: GeofenceRepository,
   userId: string,
   crossings: readonly Crossing[],
-): Promise<Map<string, Map<string, number>>> {
-  const recipients = new Map<string, Map<string, number>>();
+): Promise<Map<string, string[]>> {
+  const recipients = new Map<string, string[]>();
   for (const familyId of new Set(crossings.map(({ fence }) => fence.familyId)))
-    recipients.set(familyId, await geofences.viewersInFamily(familyId, userId));
+    recipients.set(familyId, await geofences.otherMembers(familyId, userId));
   return recipients;
 }

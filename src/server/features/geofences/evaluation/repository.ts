@@ -89,7 +89,7 @@ export function evaluationRepository(db: Queries) {
       await saveEach(db, states);
     },
 
-    viewersInFamily: visibility(db).viewersInFamily,
+    otherMembers: visibility(db).otherMembers,
   };
 }
 
