@@ -12,8 +12,9 @@ export interface LazyPage {
 }
 
 /**
- * A screen that is fetched once. Not by React's `lazy`: that first shows its fallback, also for a screen that is fetched already,
- * and then holds the screen back for the rest of 300 ms, so that pages do not flicker. That would delay the first map.
+ * A screen that is fetched once. Not by React's `lazy`: that first shows its fallback, also for a screen that is fetched
+ * already, and then holds the screen back for the rest of 300 ms, so that pages do not flicker. That would delay the first
+ * map.
  */
 export function lazyPage(load: () => Promise<ComponentType>): LazyPage {
   let known: ComponentType | undefined;

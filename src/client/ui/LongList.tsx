@@ -16,7 +16,8 @@ export interface LongListProps {
 const END_MARGIN_PX = 24;
 
 /**
- * A list of any length, which scrolls with the page: only items near the window are in the page. The first item always is, so that the Tab key and a screen reader find the list below the window.
+ * A list of any length, which scrolls with the page: only items near the window are in the page. The first item always is,
+ * so that the Tab key and a screen reader find the list below the window.
  */
 export function LongList({ label, count, item, wanted }: LongListProps) {
   const list = useRef<HTMLDivElement>(null);

@@ -15,7 +15,10 @@ import type { SourceRepository } from '#server/features/locations/sources/reposi
 /** What owners do with their phones. */
 export interface PhoneService {
   list(userId: string): Promise<Phone[]>;
-  /** Connects a phone, and tells the owner's other devices and their email; the first one of a user is primary. @throws DomainError 409 beyond PHONES_PER_USER */
+  /**
+   * Connects a phone, and tells the owner's other devices and their email; the first one of a user is primary.
+   * @throws DomainError 409 beyond PHONES_PER_USER
+   */
   add(owner: SignedIn, phone: { name: string; app: PhoneApp }): Promise<ConnectedPhone>;
   change(userId: string, id: string, change: PhoneChange): Promise<Phone>;
   /** Replaces the key; the earlier one is dead at once, and so are the tickets. */
