@@ -1,5 +1,5 @@
 import { t } from '#client/i18n/text';
-import { type ChangeEvent, type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
+import { type ChangeEvent, type FormEvent, type KeyboardEvent, type Ref, useRef, useState } from 'react';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { MESSAGE_MAX_LENGTH } from '#contract/limits';
 import { errorMessage } from '#client/i18n/errors';
@@ -33,7 +33,6 @@ export function Composer({ familyId }: { familyId: string | null }) {
   const dispatch = useAppDispatch();
   const [draft, setDraft] = useDraft(familyId);
   const field = useRef<HTMLTextAreaElement>(null);
-  const touch = useTouch();
   const content = draft.trim();
   const problem = problemIn(content);
 
@@ -50,13 +49,6 @@ export function Composer({ familyId }: { familyId: string | null }) {
     setDraft('');
   }
 
-  /** Enter sends where there is a keyboard with Shift; on a touch screen it begins a line, as everywhere there. */
-  function press(event: KeyboardEvent) {
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || touch) return;
-    event.preventDefault();
-    submit();
-  }
-
   return (
     <form className="chat-composer" onSubmit={submit} noValidate>
       <PositionProblem />
@@ -66,20 +58,13 @@ export function Composer({ familyId }: { familyId: string | null }) {
       />
       <div className="chat-composer-row">
         <SharePosition familyId={familyId} />
-        <textarea
+        <MessageField
           ref={field}
-          className="field-input chat-input"
-          aria-label={t('Message')}
-          aria-describedby="chat-limit"
-          aria-invalid={problem !== null}
-          placeholder={t(familyId === null ? 'Join a family to write' : 'Write a message')}
-          rows={1}
-          dir="auto"
-          enterKeyHint={touch ? 'enter' : 'send'}
-          value={draft}
+          draft={draft}
+          isInvalid={problem !== null}
           disabled={familyId === null}
           onChange={change}
-          onKeyDown={press}
+          onSubmit={submit}
         />
         <button
           type="submit"
@@ -92,6 +77,46 @@ export function Composer({ familyId }: { familyId: string | null }) {
         </button>
       </div>
     </form>
+  );
+}
+
+interface MessageFieldProps {
+  ref: Ref<HTMLTextAreaElement>;
+  draft: string;
+  isInvalid: boolean;
+  disabled: boolean;
+  onChange: (event: ChangeEvent<HTMLTextAreaElement>) => void;
+  onSubmit: () => void;
+}
+
+function MessageField({ ref, draft, isInvalid, disabled, onChange, onSubmit }: MessageFieldProps) {
+  const touch = useTouch();
+
+  /** Enter sends where there is a keyboard with Shift; on a touch screen it begins a line, as everywhere there. */
+  function press(event: KeyboardEvent) {
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || touch) return;
+    event.preventDefault();
+    onSubmit();
+  }
+
+  return (
+    <span className="chat-field" data-text={draft}>
+      <textarea
+        ref={ref}
+        className="field-input chat-input"
+        aria-label={t('Message')}
+        aria-describedby="chat-limit"
+        aria-invalid={isInvalid}
+        placeholder={t(disabled ? 'Join a family to write' : 'Write a message')}
+        rows={1}
+        dir="auto"
+        enterKeyHint={touch ? 'enter' : 'send'}
+        value={draft}
+        disabled={disabled}
+        onChange={onChange}
+        onKeyDown={press}
+      />
+    </span>
   );
 }
 
