@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { parseUrl } from '#shared/parseUrl';
 import { isVapidKey } from './vapidKey';
 
 /* What each setting may be, and what to say when it is something else. */
@@ -40,7 +41,7 @@ export function oneOf<Word extends string>(text: string, words: readonly Word[])
 
 /** Reads an http or https address. */
 export function webAddress(text: string): URL {
-  const address = URL.canParse(text) ? new URL(text) : undefined;
+  const address = parseUrl(text);
   if (!address || !/^https?:$/u.test(address.protocol) || address.username || address.password) {
     throw new BadSetting('must be an http or https address');
   }
@@ -100,9 +101,9 @@ export function origins(text: string): string[] {
 export function hostNames(text: string): string[] {
   return text.split(',').map((part) => {
     const name = host(part.trim().replace(/^\[(.*)\]$/u, '$1'));
-    const address = `http://${isIP(name) === 6 ? `[${name}]` : name}`;
-    if (!URL.canParse(address)) throw new BadSetting('must list host names or IP addresses');
-    return new URL(address).hostname;
+    const address = parseUrl(`http://${isIP(name) === 6 ? `[${name}]` : name}`);
+    if (!address) throw new BadSetting('must list host names or IP addresses');
+    return address.hostname;
   });
 }
 
@@ -160,7 +161,8 @@ export function shortText(text: string): string {
 /** Reads the address of a database or mail server. It may hold a password, so no message repeats it. */
 function serverAddress(protocols: RegExp, example: string): (text: string) => string {
   return (text) => {
-    if (!URL.canParse(text) || !protocols.test(new URL(text).protocol) || new URL(text).host === '')
+    const address = parseUrl(text);
+    if (!address || !protocols.test(address.protocol) || address.host === '')
       throw new BadSetting(`must be an address such as ${example}`);
     return text;
   };

@@ -1,3 +1,4 @@
+import { parseUrl } from '#shared/parseUrl';
 import type { ShownOptions } from './messages';
 import type { ServiceWorkerScope, ShownNotification } from './scope';
 
@@ -78,8 +79,7 @@ export function createPushes(
 
   /** Other origins are not opened. */
   function pathOf(address: unknown): string {
-    const base = `${location.origin}/`;
-    const url = typeof address === 'string' && URL.canParse(address, base) ? new URL(address, base) : null;
+    const url = parseUrl(typeof address === 'string' ? address : '/', location.origin);
     return url?.origin === location.origin ? url.pathname + url.search + url.hash : '/';
   }
 

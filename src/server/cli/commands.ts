@@ -9,6 +9,7 @@ import { openExistingSqlite } from '#server/db/sqlite';
 import { progressBar } from './progressBar';
 import { type Restored, restore } from './restore';
 import { StartupError } from '#server/domainError';
+import { parseUrl } from '#shared/parseUrl';
 
 interface Command {
   /** Names of the required arguments, for the usage message. */
@@ -67,7 +68,7 @@ function refuseOnPostgres({ databaseUrl }: Config, instead: string): void {
 
 /** Copies an SQLite file into an empty PostgreSQL database; a second call continues an interrupted copy. */
 async function moveToPostgres(file: string, url: string): Promise<string> {
-  if (!URL.canParse(url) || !/^postgres(ql)?:$/u.test(new URL(url).protocol))
+  if (!/^postgres(ql)?:$/u.test(parseUrl(url)?.protocol ?? ''))
     throw new StartupError('The second argument must be the address of a database, postgres://...');
   const from = await openExistingSqlite(file);
   await from.destroy();

@@ -1,15 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 import { errorMessage } from '#contract/errors';
+import { parseUrl } from '#shared/parseUrl';
 
 /** Pages of another origin may not open a socket. Clients other than browsers send no Origin; their token decides. */
 export function isOwnOrigin({ headers }: IncomingMessage, publicOrigins: readonly string[]): boolean {
   const { origin, host } = headers;
   if (origin === undefined) return true;
   if (publicOrigins.length > 0) return publicOrigins.includes(origin);
-  if (!URL.canParse(origin)) return false;
-  const { protocol, host: originHost } = new URL(origin);
-  const requested = `${protocol}//${host ?? ''}`;
-  return /^https?:$/u.test(protocol) && URL.canParse(requested) && new URL(requested).host === originHost;
+  const from = parseUrl(origin);
+  if (!from || !/^https?:$/u.test(from.protocol)) return false;
+  return parseUrl(`${from.protocol}//${host ?? ''}`)?.host === from.host;
 }
 
 /** Answers a refused upgrade itself, because Engine.IO would always answer 400. */

@@ -1,3 +1,4 @@
+import { parseUrl } from '#shared/parseUrl';
 /** A stretch of a message: plain text, or an address that can be opened. */
 export type TextSegment = { text: string; href: string | null };
 
@@ -32,8 +33,9 @@ function trimmed(found: string): string {
 }
 
 function safeAddress(address: string): string | null {
-  if (!URL.canParse(address)) return null;
-  const { protocol, username, password, href } = new URL(address);
+  const url = parseUrl(address);
+  if (!url) return null;
+  const { protocol, username, password, href } = url;
   const isWeb = protocol === 'http:' || protocol === 'https:';
   return isWeb && username === '' && password === '' ? href : null;
 }

@@ -27,6 +27,16 @@ describe('addresses in a message', () => {
     expect(links(content)).toEqual(expected);
   });
 
+  it('given a browser without URL.canParse, such as Safari 16, then an address can be opened', () => {
+    const { canParse } = URL;
+    Reflect.deleteProperty(URL, 'canParse');
+    try {
+      expect(links('see https://example.org')).toEqual(['https://example.org/']);
+    } finally {
+      Object.assign(URL, { canParse });
+    }
+  });
+
   it('given any text, then its parts are the text, and every address is http or https', () => {
     fc.assert(
       fc.property(

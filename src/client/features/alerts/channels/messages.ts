@@ -1,15 +1,16 @@
 import type { ChannelKind, NotifyChannel } from '#contract/channels';
 import type { DeliveryEntry } from '#contract/notifications';
 import { t } from '#client/i18n/text';
+import { parseUrl } from '#shared/parseUrl';
 
 export const kindText = (kind: ChannelKind): string =>
   t({ email: 'Email', ntfy: 'ntfy', webhook: 'Webhook' }[kind]);
 
 /** An address as people read it. The rest of a webhook's may be a secret. */
 export function addressText({ kind, address }: Pick<NotifyChannel, 'kind' | 'address'>): string {
-  if (kind === 'email' || !URL.canParse(address)) return address;
-  const { host, pathname } = new URL(address);
-  return kind === 'ntfy' ? host + pathname : host;
+  const url = kind === 'email' ? null : parseUrl(address);
+  if (!url) return address;
+  return kind === 'ntfy' ? url.host + url.pathname : url.host;
 }
 
 /** What an entry of the log was about. */

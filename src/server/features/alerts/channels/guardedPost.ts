@@ -4,6 +4,7 @@ import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { callbackify } from 'node:util';
 import type { Clock } from '#server/clock';
+import { parseUrl } from '#shared/parseUrl';
 import { type HttpAnswer, NO_ANSWER, readAnswer } from '../deliveries/httpAnswer';
 import { isPublicAddress } from './publicAddresses';
 import { nameResolver, type ResolveName } from './resolveName';
@@ -25,8 +26,8 @@ const INTERIM_ANSWERS = 10;
  * @param hosts that the operator allows, also over http and at any port
  */
 export function allowedUrl(address: string, hosts: readonly string[]): URL | undefined {
-  if (!URL.canParse(address)) return undefined;
-  const url = new URL(address);
+  const url = parseUrl(address);
+  if (!url) return undefined;
   const { protocol, hostname, port, username, password } = url;
   if (username !== '' || password !== '' || !/^https?:$/u.test(protocol)) return undefined;
   if (hosts.includes(hostname)) return url;

@@ -1,3 +1,4 @@
+import { parseUrl } from '#shared/parseUrl';
 /** The push services of the browsers. */
 const HOSTS: ReadonlySet<string> = new Set([
   'fcm.googleapis.com',
@@ -12,8 +13,9 @@ const MICROSOFT = '.notify.windows.com';
  * @param others origins that the operator has allowed
  */
 export function isPushService(endpoint: string, others: readonly string[]): boolean {
-  if (!URL.canParse(endpoint)) return false;
-  const { protocol, port, username, password, hostname, origin } = new URL(endpoint);
+  const url = parseUrl(endpoint);
+  if (!url) return false;
+  const { protocol, port, username, password, hostname, origin } = url;
   if (username !== '' || password !== '') return false;
   if (others.includes(origin)) return true;
   const isKnown = HOSTS.has(hostname) || (hostname.endsWith(MICROSOFT) && hostname.length > MICROSOFT.length);

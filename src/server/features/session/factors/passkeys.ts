@@ -7,6 +7,7 @@ import {
 } from '@simplewebauthn/server';
 import { decodeAttestationObject } from '@simplewebauthn/server/helpers';
 import type { FactorRow } from '#server/db/schema';
+import { parseUrl } from '#shared/parseUrl';
 
 /** The site that passkeys belong to. */
 export interface PasskeySite {
@@ -23,7 +24,7 @@ export function passkeySite(publicOrigins: readonly string[], host: string): Pas
   const [first] = publicOrigins;
   if (first !== undefined) return { rpId: new URL(first).hostname, origins: publicOrigins };
   const origin = `http://${host}`;
-  if (!URL.canParse(origin) || new URL(origin).hostname !== 'localhost') return undefined;
+  if (parseUrl(origin)?.hostname !== 'localhost') return undefined;
   return { rpId: 'localhost', origins: [origin] };
 }
 
