@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WebSocket } from 'ws';
+import type { Screen } from './screen';
 
 /** A browser with one tab. */
 export interface DrivenBrowser {
@@ -27,17 +28,18 @@ const LISTENING = /WebDriver BiDi listening on (ws:\S+)/u;
 const START_TIMEOUT_MS = 60_000;
 
 /**
- * Starts Firefox ESR, which Debian has as a package, without a window, and drives it by WebDriver BiDi.
+ * Starts Firefox ESR, which Debian has as a package, and drives it by WebDriver BiDi.
  * @param preferences besides the quiet ones
+ * @param screen on which it opens a window; without one it opens none, and draws no maps
  */
-export async function startFirefox(preferences: Preferences = {}): Promise<DrivenBrowser> {
+export async function startFirefox(preferences: Preferences = {}, screen?: Screen): Promise<DrivenBrowser> {
   const profile = mkdtempSync(join(tmpdir(), 'kinmap-firefox-'));
   const lines = Object.entries({ ...PREFERENCES, ...preferences }).map(
     ([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});`,
   );
   writeFileSync(join(profile, 'user.js'), lines.join('\n'));
   const removeProfile = () => rmSync(profile, { recursive: true, force: true });
-  let current = await startWith(profile).catch((error: unknown) => {
+  let current = await startWith(profile, screen).catch((error: unknown) => {
     removeProfile();
     throw error;
   });
@@ -51,7 +53,7 @@ export async function startFirefox(preferences: Preferences = {}): Promise<Drive
       // Not by a signal: Firefox writes storage and service workers to the profile some seconds late, or when it quits.
       await current.send('browser.close', {});
       await current.exited;
-      current = await startWith(profile);
+      current = await startWith(profile, screen);
     },
     async close() {
       await current.kill();
@@ -69,9 +71,11 @@ interface Run {
   kill(): Promise<void>;
 }
 
-async function startWith(profile: string): Promise<Run> {
-  const args = ['--headless', '--no-remote', '--profile', profile, '--remote-debugging-port', '0'];
-  const child = spawn('firefox-esr', args, { stdio: ['ignore', 'pipe', 'pipe'] });
+async function startWith(profile: string, screen?: Screen): Promise<Run> {
+  const args = ['--no-remote', '--profile', profile, '--remote-debugging-port', '0'];
+  const where = screen ? { DISPLAY: screen.display } : { MOZ_HEADLESS: '1' };
+  const env = { ...process.env, ...where };
+  const child = spawn('firefox-esr', args, { stdio: ['ignore', 'pipe', 'pipe'], env });
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const kill = () => {
     child.kill('SIGKILL');

@@ -42,7 +42,8 @@ function userName(): string {
   }
 }
 
-function freePort(): Promise<number> {
+/** A port of the loopback address that nothing uses. */
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once('error', reject);

@@ -12,10 +12,16 @@ export interface TransProps {
 /** Stands for `<` in values, so that what people write is never taken for a tag. */
 const LESS = '\uE000';
 
+/**
+ * A tag and its text. No `\1` for the closing name: in JavaScriptCore, a regular expression with `u` and a reference
+ * back finds nothing in strings with characters beyond Latin-1, such as the narrow space of "450 m".
+ */
+const TAG = /<(\w+)>(.*?)<\/\w+>/su;
+
 /** A sentence in which some words are links or stressed. Tags do not nest. */
 export function Trans({ message, values = {}, tags }: TransProps) {
   const safe = Object.entries(values).map(([name, value]) => [name, String(value).replaceAll('<', LESS)]);
-  const parts = t(message, Object.fromEntries(safe) as TextValues).split(/<(\w+)>(.*?)<\/\1>/su);
+  const parts = t(message, Object.fromEntries(safe) as TextValues).split(TAG);
   return parts.map((part, index) => {
     const text = part.replaceAll(LESS, '<');
     if (index % 3 === 1) return null;
