@@ -85,6 +85,19 @@ it('given people at one place, a member’s card and a point of the map, then ax
   expect(findings).toEqual({ card: [], 'people at one place': [], point: [] });
 });
 
+it('given sharing from this browser, then an hour is chosen, in a field that iOS does not zoom into', async () => {
+  const { page } = ana;
+  await page.getByRole('button', { name: 'Start sharing my location' }).click();
+  const length = page.getByLabel('How long to share');
+  const textSize = await length.evaluate((field) => Number.parseFloat(getComputedStyle(field).fontSize));
+  expect(textSize).toBeGreaterThanOrEqual(16);
+  await length.selectOption('For 1 hour');
+  await page.getByText(/From this browser, until .+ at most/u).waitFor();
+  await length.selectOption('Always');
+  await page.getByText('From this browser, until its page sleeps or closes').waitFor();
+  await page.getByRole('button', { name: 'Stop sharing my location' }).click();
+});
+
 it('given a name of 60 letters without spaces, then the profile is no wider than the screen', async () => {
   const { page } = ana;
   await page.goto(`/profile/${members[0]?.user.id}`);

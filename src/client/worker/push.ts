@@ -26,7 +26,6 @@ interface Payload {
 /** Browsers withdraw the permission from a worker that shows nothing, so an unreadable push has a text as well. */
 const UNREADABLE = { title: 'Kinmap', body: 'Something new in your family.', tag: 'kinmap' };
 const ICON = '/icon-192.png';
-const SOS_TAG = /^sos:/u;
 /** Buttons of an SOS, by the answer. */
 const BUTTONS = new Map([
   ['coming', 'On my way'],
@@ -59,15 +58,14 @@ export function createPushes(
 
   /** @returns false when the browser refuses, because the user has withdrawn the permission meanwhile */
   function show({ title, body, tag, navigate, data }: Partial<Payload['notification']>): Promise<boolean> {
-    const { title: otherTitle, body: otherBody, tag: otherTag } = UNREADABLE;
-    const wanted = { body: title ? (body ?? '') : otherBody, tag: tag || otherTag };
+    const wanted = { body: title ? (body ?? '') : UNREADABLE.body, tag: tag || UNREADABLE.tag };
     return registration
-      .showNotification(title || otherTitle, {
+      .showNotification(title || UNREADABLE.title, {
         ...wanted,
         icon: ICON,
         // A repeat sounds again.
         renotify: true,
-        requireInteraction: SOS_TAG.test(wanted.tag),
+        requireInteraction: wanted.tag.startsWith('sos:'),
         ...buttonsOf(data),
         data: { open: pathOf(navigate), ...(data?.answers?.length ? { receipt: data.receipt } : {}) },
       })
