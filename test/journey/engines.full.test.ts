@@ -22,7 +22,8 @@ const KEEP_ERRORS = `void (window.errors ??= (() => {
 })())`;
 /** Sent by Ben: characters beyond Latin-1, and an address. */
 const MESSAGE = 'See you at seven 🙂 https://example.si/menu';
-const LONG_MESSAGE = Array.from({ length: 6 }, (_, line) => `Line ${line + 1}`).join('\n');
+const SCHOOL = { latitude: 46.05, longitude: 14.5 };
+const lines = (count: number) => Array.from({ length: count }, (_, line) => `Line ${line + 1}`).join('\n');
 
 describe.each([
   ['Firefox', (screen: Screen) => startFirefox({ 'webgl.force-enabled': true }, screen)],
@@ -38,10 +39,10 @@ describe.each([
     tiles = await startTileServer();
     server = await startServer({ env: { RATE_LIMITS: 'off', TILE_URL: tiles.tileUrl } });
     family = await createPushFamily(server.origin);
+    await shareNow();
     const timestamp = new Date().toISOString();
-    await family.ben.share({ latitude: 46.05, longitude: 14.5, accuracy: 8, timestamp });
     await family.ana.connect();
-    await family.ana.share({ latitude: 46.054, longitude: 14.5, accuracy: 8, timestamp });
+    await family.ana.share({ ...SCHOOL, latitude: 46.054, accuracy: 8, timestamp });
     await family.writeAsBen(MESSAGE);
     screen = await startScreen();
     browser = await startBrowser(screen);
@@ -49,14 +50,22 @@ describe.each([
     const stored = [TOKEN_STORAGE_KEY, family.ana.token].map((text) => JSON.stringify(text)).join(', ');
     await browser.evaluate(`void localStorage.setItem(${stored})`);
   });
+  // A browser that has crashed must not keep the rest.
   afterAll(async () => {
-    await browser?.close();
-    screen?.close();
-    family?.ana.close();
-    family?.ben.close();
-    await server?.stop();
-    await tiles?.close();
+    try {
+      await browser?.close();
+    } finally {
+      screen?.close();
+      family?.ana.close();
+      family?.ben.close();
+      await server?.stop();
+      await tiles?.close();
+    }
   });
+  // The day of the history is the browser's; a position of it is there also after midnight.
+  beforeEach(() => shareNow());
+
+  const shareNow = () => family.ben.share({ ...SCHOOL, accuracy: 8, timestamp: new Date().toISOString() });
 
   const text = () => browser.evaluate<string>("document.body?.innerText.replaceAll(/\\s+/gu, ' ') ?? ''");
 
@@ -66,10 +75,23 @@ describe.each([
     await eventually(text, (shown) => words.every((word) => shown.includes(word)));
   }
 
-  /** Presses the first button whose name begins like this. */
+  /** Presses the first button whose name begins like this; it has the focus, as after a key. */
   const press = (name: string) =>
-    browser.evaluate(`void [...document.querySelectorAll('button')]
-      .find((button) => (button.ariaLabel ?? button.innerText).startsWith(${JSON.stringify(name)})).click()`);
+    browser.evaluate(`(() => {
+      const button = [...document.querySelectorAll('button')].find((candidate) =>
+        (candidate.ariaLabel ?? candidate.innerText).startsWith(${JSON.stringify(name)}));
+      button.focus();
+      button.click();
+    })()`);
+
+  /** Types into the field of the chat. */
+  const write = (content: string) =>
+    browser.evaluate(`(() => {
+      const field = document.querySelector('textarea');
+      const { set } = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value');
+      set.call(field, ${JSON.stringify(content)});
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+    })()`);
 
   it.each([
     ['/', 'Family Members', 'Ben', '440 m from you'],
@@ -95,12 +117,13 @@ describe.each([
   it('then the field of the chat grows with the message, an address is a link, and it is sent', async () => {
     await open('/chat', MESSAGE);
     const HEIGHT = 'document.querySelector("textarea").clientHeight';
+    const OVERFLOW =
+      'document.querySelector("textarea").scrollHeight - document.querySelector("textarea").clientHeight';
+    /** Between the field and the bottom of its row. */
+    const GAP = `document.querySelector('.chat-composer-row').getBoundingClientRect().bottom -
+      document.querySelector('textarea').getBoundingClientRect().bottom`;
     const before = await browser.evaluate<number>(HEIGHT);
-    await browser.evaluate(`(() => {
-      const field = document.querySelector('textarea');
-      Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value').set.call(field, ${JSON.stringify(LONG_MESSAGE)});
-      field.dispatchEvent(new Event('input', { bubbles: true }));
-    })()`);
+    await write(lines(6));
     await eventually(
       () => browser.evaluate<number>(HEIGHT),
       (height) => height > before * 3,
@@ -109,8 +132,14 @@ describe.each([
     expect(await browser.evaluate('document.querySelector("main a[target]")?.href')).toBe(
       'https://example.si/menu',
     );
+    await write(lines(20));
+    await eventually(
+      () => browser.evaluate<number>(OVERFLOW),
+      (height) => height > 0,
+    );
+    expect(await browser.evaluate(GAP)).toBe(0);
     await press('Send');
-    await eventually(text, (shown) => shown.includes('Line 6') && shown.includes('Sent'));
+    await eventually(text, (shown) => shown.includes('Line 20') && shown.includes('Sent'));
     expect(await browser.evaluate(HEIGHT)).toBe(before);
   });
 
@@ -120,6 +149,7 @@ describe.each([
     await eventually(text, (shown) => shown.includes('Send SOS'));
     await press('Cancel');
     await eventually(text, (shown) => !shown.includes('Send SOS'));
+    expect(await browser.evaluate('document.activeElement.ariaLabel')).toBe('SOS');
     await press('Ben');
     await eventually(text, (shown) => shown.includes('Directions') && shown.includes('Within'));
     expect(await browser.evaluate('window.errors')).toEqual([]);

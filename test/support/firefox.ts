@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WebSocket } from 'ws';
-import type { Screen } from './screen';
+import { NARROW_WINDOW, type Screen } from './screen';
 
 /** A browser with one tab. */
 export interface DrivenBrowser {
@@ -30,7 +30,7 @@ const START_TIMEOUT_MS = 60_000;
 /**
  * Starts Firefox ESR, which Debian has as a package, and drives it by WebDriver BiDi.
  * @param preferences besides the quiet ones
- * @param screen on which it opens a window; without one it opens none, and draws no maps
+ * @param screen on which it opens a narrow window; without one it opens none, and draws no maps
  */
 export async function startFirefox(preferences: Preferences = {}, screen?: Screen): Promise<DrivenBrowser> {
   const profile = mkdtempSync(join(tmpdir(), 'kinmap-firefox-'));
@@ -72,10 +72,14 @@ interface Run {
 }
 
 async function startWith(profile: string, screen?: Screen): Promise<Run> {
-  const args = ['--no-remote', '--profile', profile, '--remote-debugging-port', '0'];
-  const where = screen ? { DISPLAY: screen.display } : { MOZ_HEADLESS: '1' };
-  const env = { ...process.env, ...where };
-  const child = spawn('firefox-esr', args, { stdio: ['ignore', 'pipe', 'pipe'], env });
+  const { width, height } = NARROW_WINDOW;
+  const place = screen ? ['--width', String(width), '--height', String(height)] : ['--headless'];
+  const args = [...place, '--no-remote', '--profile', profile, '--remote-debugging-port', '0'];
+  const window = screen && { DISPLAY: screen.display, MOZ_ENABLE_WAYLAND: '0', MOZ_HEADLESS: undefined };
+  const child = spawn('firefox-esr', args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...window },
+  });
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const kill = () => {
     child.kill('SIGKILL');

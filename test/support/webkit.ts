@@ -3,12 +3,13 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventually } from './eventually';
 import type { DrivenBrowser } from './firefox';
-import type { Screen } from './screen';
+import { NARROW_WINDOW, type Screen } from './screen';
 import { freePort } from './stores';
 
 /** Debian installs the browser beside the library, in a folder for each kind of processor. */
 const LIBRARIES = '/usr/lib';
 const BROWSER = 'webkit2gtk-4.1/MiniBrowser';
+const COMMAND_TIMEOUT_MS = 60_000;
 
 /**
  * Starts WebKitGTK, which shares Safari's engines for pages and scripts, and drives it by WebDriver. Debian has it as
@@ -19,18 +20,19 @@ export async function startWebkit({ display }: Screen): Promise<Omit<DrivenBrows
   const port = await freePort();
   const driver = spawn('WebKitWebDriver', [`--port=${port}`], {
     stdio: 'ignore',
-    env: { ...process.env, DISPLAY: display },
+    env: { ...process.env, DISPLAY: display, GDK_BACKEND: 'x11' },
   });
+  const failed = new Promise<never>((_, reject) => driver.once('error', reject));
   const send = (method: string, path: string, body?: object) =>
     command(`http://127.0.0.1:${port}${path}`, method, body);
   try {
-    await eventually(() => send('GET', '/status').catch(() => null), Boolean);
+    await Promise.race([failed, eventually(() => send('GET', '/status').catch(() => null), Boolean)]);
     const options = { binary, args: ['--automation'] };
     const { sessionId } = (await send('POST', '/session', {
       capabilities: { alwaysMatch: { 'webkitgtk:browserOptions': options } },
     })) as { sessionId: string };
     const session = `/session/${sessionId}`;
-    await send('POST', `${session}/window/rect`, { x: 0, y: 0, width: 390, height: 844 });
+    await send('POST', `${session}/window/rect`, { x: 0, y: 0, ...NARROW_WINDOW });
     return {
       goto: async (url) => void (await send('POST', `${session}/url`, { url })),
       async evaluate<Result>(expression: string) {
@@ -40,8 +42,11 @@ export async function startWebkit({ display }: Screen): Promise<Omit<DrivenBrows
         ) as Result;
       },
       async close() {
-        await send('DELETE', session);
-        driver.kill('SIGKILL');
+        try {
+          await send('DELETE', session);
+        } finally {
+          driver.kill('SIGKILL');
+        }
       },
     };
   } catch (error) {
@@ -61,7 +66,8 @@ function browserPath(): string {
 /** One command of WebDriver. @returns its value */
 async function command(url: string, method: string, body?: object): Promise<unknown> {
   const headers = { 'content-type': 'application/json' };
-  const answer = await fetch(url, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+  const signal = AbortSignal.timeout(COMMAND_TIMEOUT_MS);
+  const answer = await fetch(url, { method, headers, signal, ...(body && { body: JSON.stringify(body) }) });
   const { value } = (await answer.json()) as { value: { message?: string } | null };
   if (!answer.ok) throw new Error(`${method} ${new URL(url).pathname}: ${value?.message ?? answer.status}`);
   return value;

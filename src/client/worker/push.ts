@@ -26,6 +26,7 @@ interface Payload {
 /** Browsers withdraw the permission from a worker that shows nothing, so an unreadable push has a text as well. */
 const UNREADABLE = { title: 'Kinmap', body: 'Something new in your family.', tag: 'kinmap' };
 const ICON = '/icon-192.png';
+const SOS_TAG = /^sos:/u;
 /** Buttons of an SOS, by the answer. */
 const BUTTONS = new Map([
   ['coming', 'On my way'],
@@ -65,7 +66,7 @@ export function createPushes(
         icon: ICON,
         // A repeat sounds again.
         renotify: true,
-        requireInteraction: wanted.tag.startsWith('sos:'),
+        requireInteraction: SOS_TAG.test(wanted.tag),
         ...buttonsOf(data),
         data: { open: pathOf(navigate), ...(data?.answers?.length ? { receipt: data.receipt } : {}) },
       })

@@ -1,4 +1,5 @@
 import { parseUrl } from '#shared/parseUrl';
+
 /** A stretch of a message: plain text, or an address that can be opened. */
 export type TextSegment = { text: string; href: string | null };
 

@@ -99,15 +99,16 @@ function MessageField({ ref, draft, isInvalid, disabled, onChange, onSubmit }: M
     onSubmit();
   }
 
+  const placeholder = t(disabled ? 'Join a family to write' : 'Write a message');
   return (
-    <span className="chat-field" data-text={draft}>
+    <span className="chat-field" data-text={draft || placeholder}>
       <textarea
         ref={ref}
         className="field-input chat-input"
         aria-label={t('Message')}
         aria-describedby="chat-limit"
         aria-invalid={isInvalid}
-        placeholder={t(disabled ? 'Join a family to write' : 'Write a message')}
+        placeholder={placeholder}
         rows={1}
         dir="auto"
         enterKeyHint={touch ? 'enter' : 'send'}

@@ -1,4 +1,5 @@
 import { parseUrl } from '#shared/parseUrl';
+
 /** The push services of the browsers. */
 const HOSTS: ReadonlySet<string> = new Set([
   'fcm.googleapis.com',
