@@ -57,7 +57,8 @@ async function readTexts(reader: MemberClient, familyId: string): Promise<string
 
 export async function openChat({ page }: Person): Promise<void> {
   await page.goto('/chat');
-  await page.getByLabel('Message', { exact: true }).waitFor();
+  // Until the family is loaded the field is another one, which is disabled.
+  await page.locator('textarea:enabled').waitFor();
 }
 export const bubble = (page: Page, text: string) => page.locator('.chat-bubble', { hasText: text });
 
