@@ -53,7 +53,12 @@ export interface AlertDeps {
   mailer: Mailer | undefined;
   clock: Clock;
   ids: Ids;
+  /** How often the server looks for what is due, in milliseconds; tests use less than the default. */
+  pollIntervalMs?: number;
 }
+
+/** Until what is due is done: long enough to cost nothing, and short beside a minute, the shortest wait of a timer. */
+const POLL_INTERVAL_MS = 1_000;
 
 interface AlertCollaborators {
   inTransaction: TransactionsOn;
@@ -65,7 +70,7 @@ interface AlertCollaborators {
 
 /** Gives the services of alerts what they need. */
 export function alertServices(deps: AlertDeps, collaborators: AlertCollaborators): AlertServices {
-  const { config, database, mailer, clock, ids } = deps;
+  const { config, database, mailer, clock, ids, pollIntervalMs = POLL_INTERVAL_MS } = deps;
   const { inTransaction, publisher, onError } = collaborators;
   const setup = pushSetup(deps);
   const calls = { database, inTransaction, publisher, clock, ids, onError };
@@ -85,14 +90,11 @@ export function alertServices(deps: AlertDeps, collaborators: AlertCollaborators
   });
   const aboutCheckIns = checkInServices(deps, { inTransaction, delivery, publisher, onError });
   const aboutSos = sosServices(calls, news, delivery);
+  const timed = [aboutSos.sosTimer, aboutCheckIns.checkIns.timer, aboutCheckIns.checkInRequests.timer];
   return {
     ...aboutCheckIns,
     ...aboutSos,
-    timers: timersFor(
-      [aboutSos.sosTimer, aboutCheckIns.checkIns.timer, aboutCheckIns.checkInRequests.timer],
-      clock,
-      onError('what was due could not be done'),
-    ),
+    timers: timersFor(timed, clock, pollIntervalMs, onError('what was due could not be done')),
     sender,
     delivery,
     inbox: inboxService({ inbox: inboxRepository(database), publisher, clock }),
@@ -145,7 +147,7 @@ function pushSetup({ config, vapidPrivateKey, clock }: AlertDeps): PushSetup | u
 
 /** What sends to closed pages. */
 function senderOf(
-  { config, database, clock }: AlertDeps,
+  { config, database, clock, pollIntervalMs = POLL_INTERVAL_MS }: AlertDeps,
   {
     setup,
     send,
@@ -181,6 +183,7 @@ function senderOf(
       clock,
     }),
     clock,
+    pollIntervalMs,
     onSosSent,
     onError: onError('a notification was not sent yet'),
   });

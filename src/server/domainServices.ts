@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { LATE_FIX_MS } from '#contract/limits';
-import { type AlertServices, alertServices } from './alertServices';
+import { type AlertDeps, type AlertServices, alertServices } from './alertServices';
 import { inSavepoint } from './db/savepoint';
 import type { DeliveryRow, Queries } from './db/schema';
 import { type DeletedDataEraser, deletedDataEraser } from './db/secureDelete';
@@ -42,10 +42,8 @@ import type { Publisher } from './publisher';
 import { type AccountServiceDeps, type AccountServices, accountServices } from './accountServices';
 
 /** What the rules are given from outside. */
-export interface ServiceDeps extends AccountServiceDeps {
+export interface ServiceDeps extends AccountServiceDeps, Omit<AlertDeps, 'config'> {
   passwords: PasswordHasher;
-  /** By which push services know this server; undefined: no pushes. */
-  vapidPrivateKey?: string | undefined;
   /** Free space where the data is; by default as the system says. */
   freeBytes?: () => Promise<number>;
 }

@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { CheckIn, CheckInNews } from '#contract/checkIns';
 import { callAs, createFamily, leaveFamily, type Person } from './support/people';
 import { closeSockets, type TestSocket, waitUntil } from './support/socket';
-import { closeTestServers, startTestServer, type TestServer, UNLIMITED } from './support/startTestServer';
+import {
+  closeTestServers,
+  severalPolls,
+  startTestServer,
+  type TestServer,
+  UNLIMITED,
+} from './support/startTestServer';
 import { openTestStore } from './support/testStores';
 
 /** The states of a check-in where two processes, a restart or a change of the family come in between. */
@@ -51,9 +57,6 @@ const storedKinds = async () =>
   (await server.database.selectFrom('notices').select('kind').orderBy('id').execute()).map(
     ({ kind }) => kind,
   );
-/** Longer than the timers of all processes take to look. */
-const pause = () => new Promise((resolve) => setTimeout(resolve, 1_200));
-
 /** Another process on the same store, with the same clock. */
 const startSecond = async () =>
   startTestServer({
@@ -101,7 +104,7 @@ it('given its extra time ended while the server was off, then it is told once at
   clock.move(60 * MINUTE_MS);
   server = await startTestServer({ ...UNLIMITED, dataDir, deps: { clock } });
   await waitUntil(async () => (await storedKinds()).includes('checkinMissed'));
-  await pause();
+  await severalPolls();
   expect(await storedKinds()).toEqual(['checkin', 'checkinAsked', 'checkinMissed']);
 });
 
@@ -116,7 +119,7 @@ describe('changes of the family', () => {
     await stateIs(ada, 'asking');
     server.clock.move(10 * MINUTE_MS);
     await stateIs(ada, 'missed');
-    await pause();
+    await severalPolls();
     expect(whatOf(bensTab)).toEqual(['started']);
   });
 
@@ -130,7 +133,7 @@ describe('changes of the family', () => {
     await ben.call('DELETE', `/api/families/${family.id}/members/${cleo.id}`);
     server.clock.move(15 * MINUTE_MS);
     await isTold(bensTab, 'started', 'missed', 'missed');
-    await pause();
+    await severalPolls();
     expect(whatOf(cleosTab)).toEqual(['started', 'missed']);
   });
 });

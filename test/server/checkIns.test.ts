@@ -3,7 +3,13 @@ import type { CheckIn, CheckInNews, CheckInRequest } from '#contract/checkIns';
 import { ALERTS_KEPT } from '#contract/limits';
 import { createFamily, leaveFamily, parseError, type Person } from './support/people';
 import { closeSockets, type TestSocket, waitUntil } from './support/socket';
-import { closeTestServers, startTestServer, type TestServer, UNLIMITED } from './support/startTestServer';
+import {
+  closeTestServers,
+  severalPolls,
+  startTestServer,
+  type TestServer,
+  UNLIMITED,
+} from './support/startTestServer';
 import { openTestStore } from './support/testStores';
 import { createGeofence, createWalker, SCHOOL } from './support/walks';
 
@@ -137,7 +143,7 @@ describe('the way of a check-in', () => {
     expect(parseError(await end(ada, id, 'cancelled'))).toEqual(over);
     expect(parseError(await extend(ada, id))).toEqual(over);
     server.clock.move(HOUR_MS);
-    await new Promise((resolve) => setTimeout(resolve, 1_200));
+    await severalPolls();
     expect(whatOf(bensTab)).toEqual(['started', how]);
   });
 
@@ -303,7 +309,7 @@ describe('time', () => {
         ({ kind }) => kind,
       );
     await waitUntil(async () => (await storedKinds()).includes('checkinMissed'));
-    await new Promise((resolve) => setTimeout(resolve, 1_200));
+    await severalPolls();
     expect(await storedKinds()).toEqual(['checkin', 'checkinAsked', 'checkinMissed']);
     await second.close();
   });

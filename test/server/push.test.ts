@@ -5,6 +5,7 @@ import { createFamily, leaveFamily, type Person, sessionOf } from './support/peo
 import type { ReceivedPush } from './support/pushService';
 import { createGeofence, createWalker } from './support/walks';
 import { waitUntil } from './support/socket';
+import { severalPolls } from './support/startTestServer';
 import { usePushServer } from './support/useServer';
 
 const QUIET = { quiet: { from: 0, to: 0 }, timeZone: 'UTC', privateText: false, messages: true };
@@ -248,7 +249,7 @@ describe('push services', () => {
     });
     service.answerWith(201);
     server.clock.move(60_000);
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await severalPolls();
     expect(service.received).toHaveLength(1);
     server.clock.move(61_000);
     await pushes(2);

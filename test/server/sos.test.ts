@@ -3,6 +3,7 @@ import { SosAck, SosCall, SosDetails } from '#contract/sos';
 import { eventually } from '../support/eventually';
 import { createFamily, leaveFamily, parseAnswer, parseError, type Person } from './support/people';
 import { flushSockets, type TestSocket, waitUntil } from './support/socket';
+import { severalPolls } from './support/startTestServer';
 import { useServerPerTest } from './support/useServer';
 
 const HERE = { latitude: 46.05, longitude: 14.5 };
@@ -65,9 +66,6 @@ async function later(ms: number, condition: () => Promise<boolean> | boolean): P
   server.clock.move(ms);
   await waitUntil(condition);
 }
-
-/** Longer than the timers take to look. */
-const pause = () => new Promise((resolve) => setTimeout(resolve, 1_200));
 
 describe('a call for help', () => {
   it('given a trigger, then the people are named, and all see the call with its position and answers', async () => {
@@ -301,7 +299,7 @@ describe('the end of a call', () => {
     expect(await anasPhone.send('sos:move', { ...HERE, id })).toEqual({ error: over[1] });
     const [cysPhone, plain] = [await phoneOf(cy), await cy.connect()];
     await later(2 * MINUTE, () => true);
-    await pause();
+    await severalPolls();
     await flushSockets(cysPhone, plain, bosPhone);
     expect([cysPhone, plain, bosPhone].map((tab) => alertsOn(tab).length)).toEqual([0, 0, 1]);
     expect((await read(cy, id)).ending).toBe('safe');
@@ -324,7 +322,7 @@ describe('the end of a call', () => {
     const { id } = await trigger(await ana.connect());
     await bosTablet.waitForEvent('sos:alert');
     await later(115 * MINUTE, () => true);
-    await pause();
+    await severalPolls();
     expect(alertsOn(bosTablet)).toHaveLength(1);
     await later(5 * MINUTE, async () => (await read(bo, id)).ending === 'expired');
     // As the specification has it: for 24 hours it reaches those who come.
@@ -448,7 +446,7 @@ describe('repeats', () => {
     const since = () => server.clock.now() - start;
     for (const [index, minutes] of [1, 3, 5, 10, 25, 40].entries()) {
       await later(minutes * MINUTE - 5_000 - since(), () => true);
-      await pause();
+      await severalPolls();
       expect(alertsOn(bosPhone)).toHaveLength(index + 1);
       await later(minutes * MINUTE - since(), () => alertsOn(bosPhone).length === index + 2);
     }
@@ -457,7 +455,7 @@ describe('repeats', () => {
     expect(alertsOn(plain).length).toBeLessThanOrEqual(1);
     await later(76 * MINUTE, () => alertsOn(bosPhone).length === 8);
     await later(3 * HOUR, () => true);
-    await pause();
+    await severalPolls();
     expect(alertsOn(bosPhone)).toHaveLength(8);
     const { alerts, unread } = await inboxOf(bo);
     expect([alerts.length, unread, alerts[0]?.late]).toEqual([1, 1, false]);
@@ -477,7 +475,7 @@ describe('repeats', () => {
     expect([alertsOn(bosPhone).length, alertsOn(disPhone).length]).toEqual([1, 0]);
     await leaveFamily(cy, familyId);
     await later(2 * MINUTE, () => true);
-    await pause();
+    await severalPolls();
     expect(alertsOn(cysPhone)).toHaveLength(2);
   });
 

@@ -3,7 +3,7 @@ import { hasPageShown } from './support/notices';
 import { parseAnswer, parseError, type Person } from './support/people';
 import type { ReceivedPush } from './support/pushService';
 import { flushSockets, openSocket, waitUntil } from './support/socket';
-import { startTestServer } from './support/startTestServer';
+import { severalPolls, startTestServer } from './support/startTestServer';
 import { usePushServer } from './support/useServer';
 
 /** Calls for help on closed pages: what is sent, answered on a notification, and how people were reached. */
@@ -217,7 +217,7 @@ it('given a server that was down when repeats were due, then the next one repeat
       ([event, alert]) => event === 'sos:alert' && (alert as { repeat: number }).repeat === 1,
     );
   await waitUntil(() => repeats().length === 1);
-  await new Promise((resolve) => setTimeout(resolve, 1_200));
+  await severalPolls();
   await flushSockets(back);
   expect(repeats()).toMatchObject([['sos:alert', { id, repeat: 1 }]]);
 });

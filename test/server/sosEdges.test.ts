@@ -2,7 +2,13 @@ import type { InboxAlert } from '#contract/inbox';
 import { SosAck, SosCall, SosDetails } from '#contract/sos';
 import { callAs, createFamily, joinFamily, parseAnswer, parseError, type Person } from './support/people';
 import { closeSockets, flushSockets, openSocket, type TestSocket, waitUntil } from './support/socket';
-import { closeTestServers, startTestServer, type TestServer, UNLIMITED } from './support/startTestServer';
+import {
+  closeTestServers,
+  severalPolls,
+  startTestServer,
+  type TestServer,
+  UNLIMITED,
+} from './support/startTestServer';
 import { openTestStore } from './support/testStores';
 
 /** The states of an SOS where two processes, a restart or a change of the family come in between. */
@@ -84,9 +90,6 @@ async function rejoin(admin: Person, person: Person): Promise<void> {
   await joinFamily(person, family.inviteCode);
 }
 
-/** Longer than the timers of all processes take to look. */
-const pause = () => new Promise((resolve) => setTimeout(resolve, 1_200));
-
 describe('two processes', () => {
   it('given one id at both at once, then there is one call, and each member gets one alert', async () => {
     const { ana, bo, bosPhone, anasPhone } = await createFamilyOfThree();
@@ -117,11 +120,11 @@ describe('two processes', () => {
     await startSecond();
     server.clock.move(MINUTE);
     await waitUntil(async () => (await storedKinds()).length > 2);
-    await pause();
+    await severalPolls();
     expect(await storedKinds()).toEqual(['sos', 'sos', 'sos', 'sos']);
     server.clock.move(24 * HOUR);
     await waitUntil(async () => (await read(bo, id)).ending === 'expired');
-    await pause();
+    await severalPolls();
     const ends = (await storedKinds()).filter((kind) => kind === 'sosEnded');
     expect(ends).toHaveLength(3);
     const { log } = await read(bo, id);
@@ -193,7 +196,7 @@ describe('a restart', () => {
     const { ana, bo, id } = await callInFamily();
     await restart(25 * HOUR);
     await waitUntil(async () => (await read(bo, id)).ending === 'expired');
-    await pause();
+    await severalPolls();
     expect(await storedKinds()).toEqual(['sos', 'sos', 'sosEnded', 'sosEnded', 'sosEnded']);
     expect((await inboxOf(ana))[0]).toMatchObject({ kind: 'sosEnded', payload: { ending: 'expired' } });
     expect((await read(bo, id)).log.map(({ what }) => what)).not.toContain('repeated');
@@ -296,7 +299,7 @@ describe('what follows the end', () => {
     expect((await trigger(plain)).id).toBe(id);
     await waitUntil(() => alertsOn(bosPhone).length === 2);
     server.clock.move(60 * MINUTE);
-    await pause();
+    await severalPolls();
     expect((await read(bo, id)).endedAt).toBeNull();
     server.clock.move(61 * MINUTE);
     await waitUntil(async () => (await read(bo, id)).ending === 'expired');

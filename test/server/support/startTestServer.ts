@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { brotliCompressSync } from 'node:zlib';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { Selectable } from 'kysely';
@@ -22,6 +23,9 @@ import { databaseUrl, dropDatabase, openTestStore } from './testStores';
 
 /** Signs the tokens of test servers. */
 export const TEST_SECRET = 'f2b1c0a9d8e7f6a5b4c3d2e1f0a9b8c7d6e5f4a3b2c1';
+
+/** How often test servers look for what is due. */
+const POLL_INTERVAL_MS = 200;
 
 /** The cheapest argon2id: the same code in a hundredth of the time. */
 export const quickHasher = argon2Hasher({ memoryCost: 8, timeCost: 1, parallelism: 1 });
@@ -82,6 +86,9 @@ export async function closeTestServers(): Promise<void> {
   for (const close of started.splice(0).toReversed()) await close();
 }
 
+/** Resolves when the server has looked for what is due several times: what it has not done then, it will not do. */
+export const severalPolls = (): Promise<void> => wait(3 * POLL_INTERVAL_MS);
+
 /** A temporary folder that `closeTestServers` removes, with the database that belongs to it. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'kinmap-test-'));
@@ -137,6 +144,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     clock,
     ids: uuids,
     passwords: quickHasher,
+    pollIntervalMs: POLL_INTERVAL_MS,
     clientDirectory: options.deps?.clientDirectory ?? builtClient(),
     logTo: { write: (line) => log.push(line) },
     ...options.deps,

@@ -11,22 +11,22 @@ export interface TimerTask {
   runDue(now: number): Promise<void>;
 }
 
-/** Looks every second for what is due. */
+/** Looks at a fixed interval for what is due. */
 export interface Timers {
   start(): void;
   /** Starts no further tasks. Resolves when the running ones are finished. */
   stop(): Promise<void>;
 }
 
-const POLL_INTERVAL_MS = 1_000;
-
 /**
  * Runs tasks when they are due, independently: one that is slow or fails does not delay the others.
+ * @param pollIntervalMs how often they are asked what is due
  * @param onError receives errors that no caller waits for
  */
 export function timersFor(
   tasks: readonly TimerTask[],
   clock: Clock,
+  pollIntervalMs: number,
   onError: (error: unknown) => void,
 ): Timers {
   const running = new Map<TimerTask, Promise<void>>();
@@ -50,7 +50,7 @@ export function timersFor(
 
   return {
     start() {
-      timer = setInterval(runAllDue, POLL_INTERVAL_MS).unref();
+      timer = setInterval(runAllDue, pollIntervalMs).unref();
       runAllDue();
     },
     async stop() {

@@ -7,7 +7,7 @@ import { SENDING_RULES } from './rules';
 
 /** Sends stored notices to devices and addresses without an open page. Several processes can do so side by side. */
 export interface DeliverySender {
-  /** Looks for due deliveries now; it looks every second anyway. */
+  /** Looks for due deliveries now; it looks at a fixed interval anyway. */
   sendDue(): void;
   start(): void;
   /** Stops taking deliveries. Resolves when those in progress are finished. */
@@ -23,11 +23,12 @@ export interface SenderDeps {
   /** Called when a notice of an SOS was sent, or could not be sent. */
   onSosSent(noticeId: string): void;
   clock: Clock;
+  /** How often it looks for due deliveries. */
+  pollIntervalMs: number;
   /** Receives errors that no caller waits for. */
   onError(error: unknown): void;
 }
 
-const POLL_INTERVAL_MS = 1_000;
 /** Longer than a channel's timeout: what a process that died had taken is sent by another one then. */
 const LEASE_MS = 30_000;
 /** Deliveries at the same time. A process that is killed may have sent this many without recording it. */
@@ -40,7 +41,7 @@ const LOWEST_RANK = Math.max(...Object.values(SENDING_RULES).map(({ rank }) => r
 
 /** @see DeliverySender */
 export function deliverySender(deps: SenderDeps): DeliverySender {
-  const { deliveries, inTransaction, clock, onError } = deps;
+  const { deliveries, inTransaction, clock, pollIntervalMs, onError } = deps;
   const inFlight = new Set<Promise<void>>();
   /** How many of them are not slow yet. */
   let slotsUsed = 0;
@@ -95,7 +96,7 @@ export function deliverySender(deps: SenderDeps): DeliverySender {
   return {
     sendDue,
     start() {
-      timer = setInterval(sendDue, POLL_INTERVAL_MS).unref();
+      timer = setInterval(sendDue, pollIntervalMs).unref();
     },
     async stop() {
       isStopped = true;
