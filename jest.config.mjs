@@ -1,5 +1,3 @@
-import { availableParallelism } from 'node:os';
-
 /** Packages that ship ES modules only; Jest runs CommonJS, so these are compiled as well. */
 const esmOnly = [
   '@lingui',
@@ -44,8 +42,8 @@ const serverOn = (store, otherStore) => ({
 });
 
 export default {
-  // Tests on SQLite wait for a third of their time. Those on PostgreSQL do not: `test:full` sets fewer.
-  maxWorkers: Math.ceil(availableParallelism() * 1.5),
+  // Jest leaves one core idle otherwise, which is half of a small machine.
+  maxWorkers: '100%',
   // Ends a test that hangs; no test depends on the speed of the machine.
   testTimeout: 60_000,
   projects: [
