@@ -57,7 +57,7 @@ export interface AlertDeps {
   pollIntervalMs?: number;
 }
 
-/** Until what is due is done: long enough to cost nothing, and short beside a minute, the shortest wait of a timer. */
+/** Costs nearly nothing, and is short beside the waits: three seconds for the push of an arrival, a minute for a repeat. */
 const POLL_INTERVAL_MS = 1_000;
 
 interface AlertCollaborators {
