@@ -99,8 +99,9 @@ describe('a device that gives no position', () => {
     expect([precise(), all.fake.watchCount()]).toEqual([[true, false, true], 1]);
   });
 
-  it('given it takes too long (3), again and again, then the watch goes on and nothing is said', async () => {
+  it('given it has a position, when it takes too long (3) again and again, then nothing is said', async () => {
     const all = await sharingStore();
+    all.fake.receiveFix(createFix());
     for (let time = 0; time < 20; time += 1) all.fake.failGeolocation('timeout');
     await pass(120_000);
     expect(all.store.getState().locations.live).toMatchObject({
@@ -109,6 +110,21 @@ describe('a device that gives no position', () => {
       searching: false,
     });
     expect(all.fake.recorded.watchOptions).toHaveLength(1);
+  });
+
+  it('given it has never had one, when it takes too long (3), then it searches, also for a coarse one', async () => {
+    const all = await sharingStore();
+    all.fake.failGeolocation('timeout');
+    await pass(60_000);
+    expect(all.store.getState().locations.live).toMatchObject({
+      sharing: 'on',
+      problem: null,
+      searching: true,
+    });
+    expect(all.fake.recorded.watchOptions.map(({ enableHighAccuracy }) => enableHighAccuracy)).toEqual([
+      true,
+      false,
+    ]);
   });
 
   it('given permission is denied (1), then sharing stops, and the notice goes once it is granted', async () => {

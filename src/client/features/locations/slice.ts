@@ -23,7 +23,7 @@ export interface LiveState {
   sharing: 'off' | 'on' | 'interrupted';
   /** Why this device gives no position; null when it does, or when it has not been asked. */
   problem: GeolocationProblem | null;
-  /** While sharing: the device has reported that it has no position, and is searching for one. */
+  /** While sharing: the device has no position, or has not found its first one in time, and is searching for one. */
   searching: boolean;
   /** True from when the map was opened in this session. */
   mapOpened: boolean;
@@ -92,7 +92,7 @@ const slice = createSlice({
     sharingStarted(state) {
       state.sharing = 'on';
     },
-    /** The device has lost its position, and is searching for it. */
+    /** The device has no position, and is searching for one. */
     positionLost(state) {
       state.searching = true;
     },

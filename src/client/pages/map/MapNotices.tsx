@@ -58,7 +58,7 @@ export function MapNotices() {
         </Dismissible>
       ) : null}
       {searching ? (
-        <Notice>{t('Searching for your position. Until it is found, your family sees the last one.')}</Notice>
+        <Notice>{t('Searching for your position. Until it is found, your family sees no new one.')}</Notice>
       ) : null}
       {keepsNothing ? (
         <Dismissible onDismiss={() => dispatch(storageNoticeDismissed())}>

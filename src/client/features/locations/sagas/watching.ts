@@ -14,11 +14,10 @@ const SEARCH_MS = 60_000;
 /** Positions by mobile and Wi-Fi networks instead of satellites, which devices may still get indoors. */
 const COARSE_OPTIONS = { ...TRACKING_OPTIONS, enableHighAccuracy: false };
 
-type Report = { fix: LocationFix } | { problem: GeolocationProblem };
-
 /**
- * Watches this device's position. Ends when the user denies the permission; other problems (no signal, a slow fix) are only
- * logged, because the browser's watch continues.
+ * Watches this device's position. Ends when the user denies the permission. After other problems the browser's watch continues:
+ * without a signal, and while the first fix is late, the position counts as lost. A late fix after the first says nothing,
+ * because browsers report one every few seconds of a device that does not move.
  */
 export function* watchPosition(services: Services) {
   for (let coarse = false; ; coarse = !coarse) {
@@ -32,23 +31,21 @@ export function* watchPosition(services: Services) {
 
 /** Puts every fix into the store until the user denies the permission. */
 function* putFixes({ geolocation, log }: Services, options: PositionOptions) {
-  const reports = bufferedChannel<Report>((emit) =>
-    geolocation.watch(
-      options,
-      (fix) => emit({ fix }),
-      (problem) => emit({ problem }),
-    ),
+  const reports = bufferedChannel<LocationFix | GeolocationProblem>((emit) =>
+    geolocation.watch(options, emit, emit),
   );
+  let isFound = false;
   try {
     while (true) {
       const report = yield* take(reports);
-      if ('fix' in report) {
-        yield* call(putOwnFix, report.fix);
+      if (typeof report === 'object') {
+        isFound = true;
+        yield* call(putOwnFix, report);
         continue;
       }
-      yield* call(log.info, 'Geolocation error:', report.problem);
-      if (report.problem === 'denied') return void (yield* put(positionUnavailable(report)));
-      if (report.problem === 'unavailable') yield* put(positionLost());
+      yield* call(log.info, 'Geolocation error:', report);
+      if (report === 'denied') return void (yield* put(positionUnavailable({ problem: report })));
+      if (report === 'unavailable' || !isFound) yield* put(positionLost());
     }
   } finally {
     reports.close();
