@@ -8,7 +8,6 @@ import {
   type MouseEvent,
   type RefObject,
   type SyntheticEvent,
-  useDeferredValue,
   type ReactNode,
 } from 'react';
 import { createPortal } from 'react-dom';
@@ -66,9 +65,10 @@ export function useModal(onClose: () => void): ModalProps {
     const dialog = ref.current;
     if (!dialog) return undefined;
     const before = document.activeElement;
-    showModal(dialog);
+    const cancel = show(dialog);
     const closed = modalOpened(dialog);
     return () => {
+      cancel();
       closed();
       if (typeof dialog.close === 'function') dialog.close();
       if (before instanceof HTMLElement) before.focus();
@@ -103,6 +103,44 @@ export function useModal(onClose: () => void): ModalProps {
   };
 }
 
+/**
+ * Shows it in the frame that answers the tap, and makes the rest of the page inert after that frame, because for this the
+ * browser computes the style of every element. @returns what ends it before
+ */
+function show(dialog: HTMLDialogElement): () => void {
+  if (typeof dialog.showPopover !== 'function') {
+    showModal(dialog);
+    return () => undefined;
+  }
+  dialog.popover = 'manual';
+  dialog.showPopover();
+  dialog.scrollTop = 0;
+  // Until then a click beside it must not reach the page, such as the one at the end of a long press.
+  const waiting = new AbortController();
+  const swallow = (event: Event) => {
+    if (dialog.contains(event.target as Node)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  window.addEventListener('click', swallow, { capture: true, signal: waiting.signal });
+  // The second callback comes after the first frame is drawn.
+  let frame = requestAnimationFrame(() => {
+    frame = requestAnimationFrame(() => {
+      waiting.abort();
+      // A field that was chosen meanwhile keeps the focus: a modal dialog moves it to its first field.
+      const focused = dialog.querySelector<HTMLElement>(':focus');
+      dialog.hidePopover();
+      dialog.popover = null;
+      showModal(dialog);
+      focused?.focus();
+    });
+  });
+  return () => {
+    waiting.abort();
+    cancelAnimationFrame(frame);
+  };
+}
+
 function showModal(dialog: HTMLDialogElement): void {
   if (typeof dialog.showModal === 'function') dialog.showModal();
   // Where there are no modal dialogs (test environments) it is at least open.
@@ -125,9 +163,7 @@ export interface DialogProps {
 
 /** A modal question or small form. Focus stays inside, starts in its first field, and goes back where it was. */
 export function Dialog({ open, ...rest }: DialogProps) {
-  // The frame before the dialog shows the pressed button: a slow phone takes 100 ms for the dialog, and answers the tap first.
-  const isAnswered = useDeferredValue(open, false);
-  return open && isAnswered ? <OpenDialog {...rest} /> : null;
+  return open ? <OpenDialog {...rest} /> : null;
 }
 
 function OpenDialog({ title, onClose, children, actions, role = 'dialog' }: Omit<DialogProps, 'open'>) {

@@ -99,6 +99,18 @@ describe('a device that gives no position', () => {
     expect([precise(), all.fake.watchCount()]).toEqual([[true, false, true], 1]);
   });
 
+  it('given coarse positions for five minutes, then a fine one is requested again', async () => {
+    const all = await sharingStore();
+    const precise = () => all.fake.recorded.watchOptions.map(({ enableHighAccuracy }) => enableHighAccuracy);
+    all.fake.failGeolocation('unavailable');
+    await pass(60_000);
+    all.fake.receiveFix(createFix());
+    await pass(299_000);
+    expect(precise()).toEqual([true, false]);
+    await pass(1_000);
+    expect([precise(), all.fake.watchCount()]).toEqual([[true, false, true], 1]);
+  });
+
   it('given it has a position, when it takes too long (3) again and again, then nothing is said', async () => {
     const all = await sharingStore();
     all.fake.receiveFix(createFix());

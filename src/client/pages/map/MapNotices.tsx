@@ -57,9 +57,7 @@ export function MapNotices() {
           {t('Sharing stopped when this page was closed.')}
         </Dismissible>
       ) : null}
-      {searching ? (
-        <Notice>{t('Searching for your position. Until it is found, your family sees no new one.')}</Notice>
-      ) : null}
+      {searching ? <Notice>{t('Searching for your position...')}</Notice> : null}
       {keepsNothing ? (
         <Dismissible onDismiss={() => dispatch(storageNoticeDismissed())}>
           {t('This browser does not let Kinmap keep anything. You stay signed in until you close the page.')}

@@ -209,12 +209,12 @@ describe('sharing', () => {
     expect(fake.watchCount()).toBe(1);
   });
 
-  it('given a denied permission, then sharing stops and the page shows why; a timeout is only logged', async () => {
+  it('given a timeout, then it searches; given a denied permission, then sharing stops and says why', async () => {
     const { store, fake, perform } = await signedInStore();
     await perform(sharingStartRequested());
     fake.failGeolocation('timeout');
     await flushPromises();
-    expect(store.getState().locations.live).toMatchObject({ sharing: 'on', problem: null });
+    expect(store.getState().locations.live).toMatchObject({ sharing: 'on', problem: null, searching: true });
     expect(fake.recorded.infos).toContain('Geolocation error:');
     fake.failGeolocation('denied');
     await flushPromises();

@@ -1,4 +1,4 @@
-import { type ReactNode, useDeferredValue } from 'react';
+import type { ReactNode } from 'react';
 import { t } from '#client/i18n/text';
 import { useAppDispatch, useAppSelector, useNavigation } from '#client/store/hooks';
 import { Button, buttonClass } from '#client/ui/Button.tsx';
@@ -32,8 +32,6 @@ export function GeofencesTab({ familyChoice }: GeofencesTabProps) {
   const dispatch = useAppDispatch();
   const form = useAppSelector(selectGeofenceForm);
   const failure = useAppSelector(selectDeleteFailure);
-  // The frame before the form answers the tap, because a slow phone takes long for the form and its map.
-  const isAnswered = useDeferredValue(form !== null, false);
   return (
     <Section
       title={t('Location Geofences')}
@@ -45,12 +43,8 @@ export function GeofencesTab({ familyChoice }: GeofencesTabProps) {
     >
       {familyChoice}
       {failure ? <FailureNotice failure={failure} /> : null}
-      {form && isAnswered ? (
-        <>
-          <FamilyOffer />
-          <GeofenceForm key={form.key} form={form} />
-        </>
-      ) : null}
+      {form ? <FamilyOffer /> : null}
+      {form ? <GeofenceForm key={form.key} form={form} /> : null}
       <Geofences />
       <DeleteQuestion />
     </Section>

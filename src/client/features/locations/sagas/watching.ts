@@ -11,25 +11,27 @@ import { ownLocationReceived, positionLost, positionUnavailable } from '../slice
 
 /** After this time without a position, the watch switches between high and low accuracy. */
 const SEARCH_MS = 60_000;
+/** After this time with low accuracy, the watch tries high accuracy again. */
+const COARSE_MS = 5 * 60_000;
 /** Positions by mobile and Wi-Fi networks instead of satellites, which devices may still get indoors. */
 const COARSE_OPTIONS = { ...TRACKING_OPTIONS, enableHighAccuracy: false };
 
 /**
  * Watches this device's position. Ends when the user denies the permission. After other problems the browser's watch continues:
- * without a signal, and while the first fix is late, the position counts as lost. A late fix after the first says nothing,
- * because browsers report one every few seconds of a device that does not move.
+ * without a signal, and after a timeout before the first fix, the position counts as lost. After the first fix a timeout says
+ * nothing, because browsers report one every few seconds while a device does not move.
  */
 export function* watchPosition(services: Services) {
   for (let coarse = false; ; coarse = !coarse) {
-    const { lost } = yield* race({
+    const { denied } = yield* race({
       denied: call(putFixes, services, coarse ? COARSE_OPTIONS : TRACKING_OPTIONS),
-      lost: call(untilPositionIsLost),
+      ended: call(coarse ? untilCoarseEnds : untilPositionIsLost),
     });
-    if (!lost) return;
+    if (denied) return;
   }
 }
 
-/** Puts every fix into the store until the user denies the permission. */
+/** Puts every fix into the store. @returns true, once the user denies the permission */
 function* putFixes({ geolocation, log }: Services, options: PositionOptions) {
   const reports = bufferedChannel<LocationFix | GeolocationProblem>((emit) =>
     geolocation.watch(options, emit, emit),
@@ -44,7 +46,10 @@ function* putFixes({ geolocation, log }: Services, options: PositionOptions) {
         continue;
       }
       yield* call(log.info, 'Geolocation error:', report);
-      if (report === 'denied') return void (yield* put(positionUnavailable({ problem: report })));
+      if (report === 'denied') {
+        yield* put(positionUnavailable({ problem: report }));
+        return true;
+      }
       if (report === 'unavailable' || !isFound) yield* put(positionLost());
     }
   } finally {
@@ -57,8 +62,13 @@ function* untilPositionIsLost() {
   while (true) {
     yield* take(positionLost);
     const { found } = yield* race({ found: take(ownLocationReceived), enough: delay(SEARCH_MS) });
-    if (!found) return true;
+    if (!found) return;
   }
+}
+
+/** Ends after `COARSE_MS` at the latest: outdoors the positions of networks are hundreds of meters off. */
+function* untilCoarseEnds() {
+  yield* race([call(untilPositionIsLost), delay(COARSE_MS)]);
 }
 
 /**
