@@ -85,6 +85,17 @@ it('given people at one place, a member’s card and a point of the map, then ax
   expect(findings).toEqual({ card: [], 'people at one place': [], point: [] });
 });
 
+it('given the map has the focus, when Enter is pressed, then the dialog of its center opens and stays', async () => {
+  const { page } = ana;
+  await page.locator('.mapboxgl-canvas').press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'This point' });
+  await dialog.waitFor({ timeout: 5_000 });
+  await page.keyboard.press('Enter');
+  await dialog.waitFor({ state: 'hidden' });
+  const isFocused = "document.activeElement?.classList.contains('mapboxgl-canvas')";
+  expect(await page.evaluate(isFocused)).toBe(true);
+});
+
 it('given sharing from this browser, then an hour is chosen, in a field that iOS does not zoom into', async () => {
   const { page } = ana;
   await page.getByRole('button', { name: 'Start sharing my location' }).click();

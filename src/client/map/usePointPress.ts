@@ -31,7 +31,10 @@ export function usePointPress(onPress: (point: LatLng) => void): void {
       else press([event.point.x, event.point.y]);
     };
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key === 'Enter' && !event.repeat) pressCenter();
+      if (event.key !== 'Enter' || event.repeat) return;
+      // Otherwise the same key press would close what opens, because its first button has the focus.
+      event.preventDefault();
+      pressCenter();
     };
     const stopWatching = watchLongPress(canvas, (point) => press(point));
     map.on('contextmenu', onContextMenu);
