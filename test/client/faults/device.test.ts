@@ -78,6 +78,9 @@ describe('a page that was hidden or frozen', () => {
 });
 
 describe('a device that gives no position', () => {
+  /** Of each watch, whether it asked for high accuracy. */
+  const precise = ({ fake }: Tab) => fake.recorded.watchOptions.map((options) => options.enableHighAccuracy);
+
   it('given it finds none (2), then it says that it is searching, until there is one again', async () => {
     const all = await sharingStore();
     const searching = () => selectSearching(all.store.getState());
@@ -91,24 +94,22 @@ describe('a device that gives no position', () => {
 
   it('given no position for a minute, then a coarse one is requested, and after another minute a fine one', async () => {
     const all = await sharingStore();
-    const precise = () => all.fake.recorded.watchOptions.map(({ enableHighAccuracy }) => enableHighAccuracy);
     for (let minute = 0; minute < 2; minute += 1) {
       all.fake.failGeolocation('unavailable');
       await pass(60_000);
     }
-    expect([precise(), all.fake.watchCount()]).toEqual([[true, false, true], 1]);
+    expect([precise(all), all.fake.watchCount()]).toEqual([[true, false, true], 1]);
   });
 
   it('given coarse positions for five minutes, then a fine one is requested again', async () => {
     const all = await sharingStore();
-    const precise = () => all.fake.recorded.watchOptions.map(({ enableHighAccuracy }) => enableHighAccuracy);
     all.fake.failGeolocation('unavailable');
     await pass(60_000);
     all.fake.receiveFix(createFix());
     await pass(299_000);
-    expect(precise()).toEqual([true, false]);
+    expect(precise(all)).toEqual([true, false]);
     await pass(1_000);
-    expect([precise(), all.fake.watchCount()]).toEqual([[true, false, true], 1]);
+    expect([precise(all), all.fake.watchCount()]).toEqual([[true, false, true], 1]);
   });
 
   it('given it has a position, when it takes too long (3) again and again, then nothing is said', async () => {
@@ -133,10 +134,7 @@ describe('a device that gives no position', () => {
       problem: null,
       searching: true,
     });
-    expect(all.fake.recorded.watchOptions.map(({ enableHighAccuracy }) => enableHighAccuracy)).toEqual([
-      true,
-      false,
-    ]);
+    expect(precise(all)).toEqual([true, false]);
   });
 
   it('given permission is denied (1), then sharing stops, and the notice goes once it is granted', async () => {
