@@ -1,6 +1,6 @@
 import { unreceivedNotices } from './support/notices';
 import { SosAlert } from '#contract/alerts';
-import { createFamily, leaveFamily, type Person } from './support/people';
+import { createFamily, joinEarlier, leaveFamily, type Person } from './support/people';
 import { flushSockets, openSocket, type TestSocket, waitUntil } from './support/socket';
 import { startTestServer } from './support/startTestServer';
 import { refuseWrites } from './support/testStores';
@@ -225,7 +225,9 @@ describe('calling for help', () => {
 
   it('given alerts and crossings, then no log line holds a position, a message or a name', async () => {
     const [ana, bo] = [await createPerson('Anastasia'), await createPerson()];
-    await createGeofence(ana, (await createFamily(ana, bo)).id, { name: 'Schoolhouse' });
+    const { id } = await createFamily(ana, bo);
+    await joinEarlier(server.database, id);
+    await createGeofence(ana, id, { name: 'Schoolhouse' });
     const tab = await ana.connect();
     await createWalker(tab).to(500, 0);
     await sos(tab, { message: 'I fell' });
@@ -237,8 +239,8 @@ describe('calling for help', () => {
 
 describe('people who are offline', () => {
   it('given alerts of every kind, when a member reconnects, then each arrives once, SOS first', async () => {
-    const [ana, bo] = [await createPerson(), await createPerson()];
-    await createGeofence(ana, (await createFamily(ana, bo)).id);
+    const { ana, bo, id } = await createFamilyOfTwo();
+    await createGeofence(ana, id);
     const tab = await ana.connect();
     const walk = createWalker(tab);
     await walk.to(500, 0);
@@ -290,6 +292,7 @@ describe('people who are offline', () => {
   it('given a former member, then they get no alert unless they still share another family', async () => {
     const [ana, bo, cy] = [await createPerson(), await createPerson(), await createPerson()];
     const { id } = await createFamily(ana, bo, cy);
+    await joinEarlier(server.database, id);
     await createFamily(ana, cy);
     await createGeofence(ana, id);
     const tab = await ana.connect();

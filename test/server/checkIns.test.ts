@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CheckIn, CheckInNews, CheckInRequest } from '#contract/checkIns';
 import { ALERTS_KEPT } from '#contract/limits';
-import { createFamily, leaveFamily, parseError, type Person } from './support/people';
+import { createFamily, joinEarlier, leaveFamily, parseError, type Person } from './support/people';
 import { closeSockets, type TestSocket, waitUntil } from './support/socket';
 import {
   closeTestServers,
@@ -33,6 +33,7 @@ async function createWatchedFamily() {
     await server.createPerson('Cleo'),
   ];
   const family = await createFamily(ada, ben, cleo);
+  await joinEarlier(server.database, family.id);
   return { ada, ben, cleo, family, bensTab: await ben.connect() };
 }
 

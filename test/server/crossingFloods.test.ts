@@ -1,6 +1,6 @@
 import { unreceivedNotices } from './support/notices';
 import { ALERTS_KEPT, GEOFENCES_PER_FAMILY, LOCATIONS_PER_POST } from '#contract/limits';
-import { createFamily, leaveFamily, type Person } from './support/people';
+import { createFamily, joinEarlier, leaveFamily, type Person } from './support/people';
 import { flushSockets, waitUntil, type TestSocket } from './support/socket';
 import { startTestServer, type TestServer, UNLIMITED } from './support/startTestServer';
 import { useServerPerTest } from './support/useServer';
@@ -29,6 +29,7 @@ async function createFlood(
   const others: Person[] = [];
   for (let other = 0; other < count; other += 1) others.push(await on.createPerson());
   const { id } = await createFamily(jumper, ...others);
+  await joinEarlier(on.database, id);
   for (let place = 0; place < geofences; place += 1)
     await createGeofence(jumper, id, { name: `Place ${place}` });
   let at = Date.now() - 10 * 60_000;

@@ -1,6 +1,6 @@
 import { GeofenceCrossed } from '#contract/geofences';
 import { speedUp, loadTrack } from '../support/tracks';
-import { createFamily, leaveFamily, type Person } from './support/people';
+import { createFamily, joinEarlier, leaveFamily, type Person } from './support/people';
 import { flushSockets, openSocket, type TestSocket, waitUntil } from './support/socket';
 import { startTestServer, UNLIMITED } from './support/startTestServer';
 import { useServer } from './support/useServer';
@@ -93,7 +93,9 @@ describe('crossing', () => {
   it('given geofences of two families at one place, then each family gets its own crossings', async () => {
     const { ana, walk, bosCrossings } = await createScenario();
     const cy = await createPerson();
-    await createGeofence(ana, (await createFamily(ana, cy)).id, { name: 'Club' });
+    const { id } = await createFamily(ana, cy);
+    await joinEarlier(server.database, id);
+    await createGeofence(ana, id, { name: 'Club' });
     const cysTab = await cy.connect();
     await walk.to(500, 0);
     expect(await bosCrossings()).toEqual([ENTERED]);

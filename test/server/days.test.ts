@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { LOCATIONS_PER_POST } from '#contract/limits';
 import { HISTORY_COLUMNS_TYPE, HistoryColumns, HistoryEntry, LocationsStored } from '#contract/locations';
 import { emptyColumns, unpackFixes } from '#shared/historyCodec';
-import { createFamily, parseAnswer, parseError, type Person } from './support/people';
+import { parseAnswer, parseError, type Person } from './support/people';
 import { flushSockets } from './support/socket';
 import { useServer } from './support/useServer';
 
@@ -180,9 +180,8 @@ describe('a queue that was filled offline', () => {
   });
 
   it('given a way through a geofence, then its crossings are sent with their own times, as if live', async () => {
-    const [ana, bo] = [await createPerson(), await createPerson()];
-    const family = await createFamily(ana, bo);
-    const place = { name: 'School', latitude: 46.05, longitude: 14.5, radius: 100, familyId: family.id };
+    const { ana, bo, id: familyId } = await createFamilyOfTwo();
+    const place = { name: 'School', latitude: 46.05, longitude: 14.5, radius: 100, familyId };
     await bo.call('POST', '/api/geofences', place);
     const tab = await bo.connect();
     const times = [at(-12), at(-8), at(-4)];

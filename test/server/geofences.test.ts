@@ -3,6 +3,7 @@ import { Geofence } from '#contract/geofences';
 import {
   createFamily,
   inviteCodeOf,
+  joinEarlier,
   joinFamily,
   leaveFamily,
   parseAnswer,
@@ -280,6 +281,7 @@ describe('geofences and members that leave', () => {
     expect(await states()).toEqual([]);
     await walk.to(5_000, 5_000);
     await joinFamily(bo, await inviteCodeOf(ana));
+    await joinEarlier(server.database, familyId);
     await walk.to(5_000, 0, 0);
     await flushSockets(anasTab, bosTab);
     expect(receivedCrossings(anasTab)).toEqual([['entered', 'School']]);

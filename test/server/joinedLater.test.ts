@@ -5,7 +5,7 @@ import { joinFamily, leaveFamily, parseAnswer, type Person } from './support/peo
 import { connectApp, sendOsmand } from './support/phoneApps';
 import { flushSockets } from './support/socket';
 import { useServer } from './support/useServer';
-import { createGeofence } from './support/walks';
+import { createGeofence, createWalker, receivedCrossings } from './support/walks';
 
 const { server, createFamilyOfTwo } = useServer({ env: { RATE_LIMITS: 'off', PHONES_OVER_HTTP: 'on' } });
 const presenceOf = async (viewer: Person, person: Person) =>
@@ -53,6 +53,32 @@ it('given a position from before a member joined, when it arrives, then only the
   await flushSockets(bos, cys);
   expect([positions(bos), positions(cys)].map(({ length }) => length)).toEqual([2, 1]);
   await leaveFamily(cy, id);
+});
+
+it('given a crossing from before a member joined, when it arrives, then only the others are alerted', async () => {
+  const { ana, bo, id, inviteCode } = await createFamilyOfTwo();
+  const { id: geofenceId } = await createGeofence(ana, id);
+  const anas = await ana.connect();
+  const walk = createWalker(anas, server.clock.now() - 3_600_000);
+  const cy = await server.createPerson('Cy');
+  await joinFamily(cy, inviteCode);
+  const once = { geofenceId, kind: 'arrival' };
+  await cy.call('PUT', `/api/users/${ana.id}/once`, once);
+  const [bos, cys] = [await bo.connect(), await cy.connect()];
+  const alerts = ({ received }: typeof bos) => received.filter(([event]) => event === 'alert:recorded');
+  await walk.to(900, 0);
+  await flushSockets(bos, cys);
+  expect([alerts(bos), alerts(cys)].map(({ length }) => length)).toEqual([1, 0]);
+  expect((await cy.call('GET', '/api/alerts')).json()).toMatchObject({ alerts: [] });
+  expect((await cy.call('GET', `/api/users/${ana.id}/once`)).json()).toEqual([once]);
+  walk.wait(3_600);
+  await walk.to(900, 900, 0, 0);
+  await flushSockets(cys);
+  expect(receivedCrossings(cys)).toEqual([
+    ['exited', 'School'],
+    ['entered', 'School'],
+  ]);
+  expect((await cy.call('GET', `/api/users/${ana.id}/once`)).json()).toEqual([]);
 });
 
 it('given a former member with a corrected stay, then the export has no name of the place of now', async () => {

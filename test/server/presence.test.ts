@@ -63,7 +63,7 @@ describe('a member who shares by browser', () => {
   it('given positions from before the viewer joined, then the viewer receives no presence of them', async () => {
     const { ana, bo } = await createFamilyOfTwo();
     const [anasTab, bosTab] = [await ana.connect(), await bo.connect()];
-    await createWalker(bosTab, server.clock.now() - 24 * HOUR_MS).to(0);
+    await createWalker(bosTab, server.clock.now() - 25 * HOUR_MS).to(0);
     await waitUntil(() => presencesOf(bosTab, bo).length === 1);
     await flushSockets(anasTab);
     expect(presencesOf(anasTab, bo)).toEqual([]);

@@ -37,13 +37,15 @@ function anEngine(database: Database, sent: Notice[], faults: unknown[]) {
   });
 }
 
+const START = Date.now() - 3_600_000;
+
 /** Every odd fix is inside, every even one far away, and one is enough either way. */
 const fix = (round: number): MemberSample => ({
   userId: ana.id,
   latitude: SCHOOL.latitude + (round % 2 === 1 ? 0 : 0.02),
   longitude: SCHOOL.longitude,
   accuracy: 8,
-  at: 1_750_000_000_000 + round * 10_000,
+  at: START + round * 10_000,
 });
 
 /** The first is outside and raises nothing; each one after it crosses. */

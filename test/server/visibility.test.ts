@@ -3,7 +3,7 @@ import { type ServerEvent, serverEvents } from '#contract/events';
 import { type RouteName, routes } from '#contract/routes';
 import { SosAck } from '#contract/sos';
 import type * as VisibilityModule from '#server/features/families/visibility';
-import { leaveFamily, type Person } from './support/people';
+import { joinEarlier, leaveFamily, type Person } from './support/people';
 import { checkInOf, createFamilies, type TwoFamilies } from './support/scene';
 import { flushSockets, type TestSocket, waitUntil } from './support/socket';
 import { useServer } from './support/useServer';
@@ -18,7 +18,7 @@ jest.mock<typeof VisibilityModule>('#server/features/families/visibility', () =>
     visibility(db) {
       const { familiesOf, isMember, holdMembership, messagesVisibleAfter, otherMembers } =
         real.visibility(db);
-      const { sharePlace, viewersOf, visibleTo } = real.visibility(db);
+      const { sharePlace, viewersOf, viewersSince, visibleTo } = real.visibility(db);
       return {
         holdMembership: (familyId, id) => holdMembership(familyId, viewer(id)),
         familiesOf: (id) => familiesOf(viewer(id)),
@@ -27,6 +27,7 @@ jest.mock<typeof VisibilityModule>('#server/features/families/visibility', () =>
         otherMembers: (familyId, id) => otherMembers(viewer(familyId), id),
         sharePlace: (id, personId, geofenceId) => sharePlace(viewer(id), personId, geofenceId),
         viewersOf: (id) => viewersOf(viewer(id)),
+        viewersSince: (familyId, id) => viewersSince(viewer(familyId), id),
         visibleTo: (id, subjectIds) => visibleTo(viewer(id), subjectIds),
       };
     },
@@ -254,9 +255,9 @@ const EVENTS: Record<ServerEvent, string> = {
   'message:received': 'familiesOf',
   'message:read': 'familiesOf',
   'typing:update': 'familiesOf',
-  'geofence:entered': 'otherMembers',
-  'geofence:exited': 'otherMembers',
-  'alert:recorded': 'otherMembers',
+  'geofence:entered': 'viewersSince',
+  'geofence:exited': 'viewersSince',
+  'alert:recorded': 'viewersSince',
   'sos:alert': 'viewersOf',
   'sos:changed': 'viewersOf',
   'sos:moved': 'viewersOf',
@@ -326,6 +327,7 @@ const received = (tab: TestSocket, { id }: Person): string[] => {
 it('given every event, when it happens in a family, then members receive it and no outsider does', async () => {
   const scene = await createFamilies(server);
   const { admin, member, other: invited, loner: stranger, removed: former } = scene.people;
+  await joinEarlier(server.database, scene.familyA.id);
   const [adminTab, memberTab] = [await admin.connect(), await member.connect()];
   const outsiders = [invited, stranger, former];
   const outside = await Promise.all(outsiders.map((person) => person.connect()));

@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { Family } from '#contract/families';
 import { ErrorAnswer } from '#contract/errorAnswers';
 import { SessionAnswer } from '#contract/session';
+import type { Queries } from '#server/db/schema';
 import { expectListedError } from './errorCodes';
 import { openSocket, type TestSocket } from './socket';
 
@@ -100,17 +101,35 @@ export const leaveFamily = (person: Person, familyId: string): Promise<LightMyRe
 /** Ana, who is the admin, and Bo. */
 export type FamilyOfTwo = NewFamily & { ana: Person; bo: Person };
 
-/** Registers Ana and Bo and creates their family. */
-export async function createFamilyOfTwo(app: FastifyInstance): Promise<FamilyOfTwo> {
+/** Registers Ana and Bo and creates their family, which has existed for a day. */
+export async function createFamilyOfTwo(app: FastifyInstance, database: Queries): Promise<FamilyOfTwo> {
   const [ana, bo] = [await createPerson(app, 'Ana'), await createPerson(app, 'Bo')];
-  return { ana, bo, ...(await createFamily(ana, bo)) };
+  const family = await createFamily(ana, bo);
+  await joinEarlier(database, family.id);
+  return { ana, bo, ...family };
+}
+
+const DAY_MS = 24 * 3_600_000;
+
+/** Lets the members of a family have joined a day earlier, so that each sees what the others did since then. */
+export async function joinEarlier(database: Queries, familyId: string): Promise<void> {
+  await database
+    .updateTable('family_members')
+    .set(({ eb }) => ({ joined_at: eb('joined_at', '-', DAY_MS) }))
+    .where('family_id', '=', familyId)
+    .execute();
+  await database
+    .updateTable('family_activity')
+    .set(({ eb }) => ({ at: eb('at', '-', DAY_MS) }))
+    .where('family_id', '=', familyId)
+    .execute();
 }
 
 export type ConnectedFamily = FamilyOfTwo & { anasTab: TestSocket; bosTab: TestSocket };
 
 /** The same, with a socket of each. */
-export async function connectFamilyOfTwo(app: FastifyInstance): Promise<ConnectedFamily> {
-  const family = await createFamilyOfTwo(app);
+export async function connectFamilyOfTwo(app: FastifyInstance, database: Queries): Promise<ConnectedFamily> {
+  const family = await createFamilyOfTwo(app, database);
   return { ...family, anasTab: await family.ana.connect(), bosTab: await family.bo.connect() };
 }
 

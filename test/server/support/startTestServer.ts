@@ -168,8 +168,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     database,
     log,
     createPerson: (name) => createPerson(app, name),
-    createFamilyOfTwo: () => createFamilyOfTwo(app),
-    connectFamilyOfTwo: () => connectFamilyOfTwo(app),
+    createFamilyOfTwo: () => createFamilyOfTwo(app, database),
+    connectFamilyOfTwo: () => connectFamilyOfTwo(app, database),
     login: (email, password, from = {}) =>
       app.inject({ method: 'POST', url: '/api/auth/login', payload: { email, password }, ...from }),
     positionsOf: ({ id }) => database.selectFrom('locations').selectAll().where('user_id', '=', id).execute(),

@@ -33,23 +33,12 @@ export function crossingFollowUps(
       // Those of a large request are announced at its end.
       if (crossings.length === 0 && announced.length === 0) return NO_FOLLOW_UP;
       const now = clock.now();
-      const once: Notice[] = [];
-      const alerted: { crossing: MemberCrossing; viewers: readonly string[] }[] = [];
-      // One query, because a request can contain thousands of crossings, and few of them have once-only alerts.
-      const waiting = crossings.length === 0 ? [] : await stored.once.ofPeople(peopleOf(crossings));
-      const wanted = groupBy(waiting, (row) => keyOf(row.person_id, row.geofence_id, row.kind));
-      for (const crossing of crossings) {
-        const key = keyOf(crossing.userId, crossing.geofenceId, kindOf(crossing));
-        const viewers = wanted.get(key)?.map(({ viewer_id }) => viewer_id);
-        if (!viewers) continue;
-        wanted.delete(key);
-        alerted.push({ crossing, viewers });
-        once.push(...(await noticesFor(stored, crossing, viewers, { announced, ids, now })));
-      }
+      const awaited = await awaitedCrossings(stored, crossings);
+      const once = awaited.flatMap((one) => noticesFor(one, { announced, ids, now }));
       const alerts = [...announced, ...once];
       // Deleted last, because the deliveries read who wanted a once-only alert.
       if (alerts.length > 0) await stored.alerts.insert(alerts, now);
-      for (const { crossing, viewers } of alerted) await forget(stored.once, crossing, viewers);
+      for (const one of awaited) await forget(stored.once, one);
       const ended = await endByArrival(stored, crossings, { now, ids });
       return { ...ended, notices: [...alerts, ...ended.notices] };
     },
@@ -59,30 +48,58 @@ export function crossingFollowUps(
 const keyOf = (personId: string, geofenceId: string, kind: OnceAlertRow['kind']) =>
   `${personId} ${geofenceId} ${kind}`;
 
-/** The notices of viewers who are still in the place's family and get no other alert of the crossing. */
-async function noticesFor(
-  { visibility }: CheckInStore,
-  crossing: MemberCrossing,
-  viewers: readonly string[],
+/** A crossing, and the members who wanted to be alerted of it once. */
+interface AwaitedCrossing {
+  readonly crossing: MemberCrossing;
+  readonly viewers: readonly string[];
+}
+
+/** The first awaited crossing of each member who waits. Who joined after a crossing still waits for the next one. */
+async function awaitedCrossings(
+  { once, visibility }: CheckInStore & { readonly once: OnceAlertRepository },
+  crossings: readonly MemberCrossing[],
+): Promise<AwaitedCrossing[]> {
+  if (crossings.length === 0) return [];
+  // One query, because a request can contain thousands of crossings, and few of them have once-only alerts.
+  const rows = await once.ofPeople(peopleOf(crossings));
+  const waiting = groupBy(rows, (row) => keyOf(row.person_id, row.geofence_id, row.kind));
+  /** What has been asked, by family and person. */
+  const asked = new Map<string, ReadonlyMap<string, number>>();
+  const awaited: AwaitedCrossing[] = [];
+  for (const crossing of crossings) {
+    const key = keyOf(crossing.userId, crossing.geofenceId, kindOf(crossing));
+    const people = waiting.get(key) ?? [];
+    if (people.length === 0) continue;
+    const { familyId, userId } = crossing;
+    const since = asked.get(`${familyId} ${userId}`) ?? (await visibility.viewersSince(familyId, userId));
+    asked.set(`${familyId} ${userId}`, since);
+    const isNews = ({ viewer_id }: OnceAlertRow) => (since.get(viewer_id) ?? Infinity) <= crossing.at;
+    waiting.set(
+      key,
+      people.filter((row) => !isNews(row)),
+    );
+    awaited.push({ crossing, viewers: people.filter(isNews).map(({ viewer_id }) => viewer_id) });
+  }
+  return awaited;
+}
+
+/** The notices of viewers who get no other alert of the crossing. */
+function noticesFor(
+  { crossing, viewers }: AwaitedCrossing,
   { announced, ids, now }: { announced: readonly Notice[]; ids: Ids; now: number },
-): Promise<Notice[]> {
+): Notice[] {
   const about = aboutFence(crossing.userId, crossing.geofenceId);
-  const members = await visibility.otherMembers(crossing.familyId, crossing.userId);
   const hasAlert = (viewerId: string): boolean =>
     announced.some(
       (notice) =>
         notice.recipientId === viewerId && notice.about === about && notice.kind === kindOf(crossing),
     );
   return viewers
-    .filter((viewerId) => members.includes(viewerId) && !hasAlert(viewerId))
+    .filter((viewerId) => !hasAlert(viewerId))
     .map((recipientId) => crossingNotice(crossing, { id: ids.next(), recipientId }, now));
 }
 
-async function forget(
-  once: OnceAlertRepository,
-  crossing: MemberCrossing,
-  viewers: readonly string[],
-): Promise<void> {
+async function forget(once: OnceAlertRepository, { crossing, viewers }: AwaitedCrossing): Promise<void> {
   for (const viewerId of viewers)
     await once.remove({
       viewer_id: viewerId,

@@ -31,6 +31,13 @@ export function visibility(db: Queries) {
     /** The members of a family without this one, for news about this member in this family. */
     otherMembers: (familyId: string, userId: string): Promise<string[]> => otherMembers(db, familyId, userId),
 
+    /**
+     * The other members of a family, each with the moment, in epoch milliseconds, from which on they may see what this
+     * member does: when the later of the two joined.
+     */
+    viewersSince: (familyId: string, userId: string): Promise<Map<string, number>> =>
+      viewersSince(db, familyId, userId),
+
     /** The people who may see a person, without that person, each with the families that the two share. */
     viewersOf: (subjectId: string): Promise<Map<string, string[]>> => viewersOf(db, subjectId),
 
@@ -166,6 +173,14 @@ async function otherMembers(db: Queries, familyId: string, userId: string): Prom
     .where('user_id', '!=', userId)
     .execute();
   return rows.map((row) => row.user_id);
+}
+
+async function viewersSince(db: Queries, familyId: string, userId: string): Promise<Map<string, number>> {
+  const rows = await membersVisibleTo(db, userId)
+    .where('theirs.family_id', '=', familyId)
+    .where('theirs.user_id', '!=', userId)
+    .execute();
+  return new Map(rows.map((row) => [row.user_id, Math.max(row.joined_at, row.viewer_joined_at)]));
 }
 
 async function viewersOf(db: Queries, subjectId: string): Promise<Map<string, string[]>> {

@@ -17,8 +17,11 @@ export interface Announcement {
   readonly userId: string;
   /** Oldest first. */
   readonly announced: readonly Crossing[];
-  /** The other members of each family in whose geofences the crossings are. */
-  readonly recipients: ReadonlyMap<string, readonly string[]>;
+  /**
+   * The other members of each family in whose geofences the crossings are, each with the moment, in epoch milliseconds, from
+   * which on they may see what this member does.
+   */
+  readonly recipients: ReadonlyMap<string, ReadonlyMap<string, number>>;
 }
 
 /** Decides which crossings of a member are announced to the others. */
@@ -76,17 +79,19 @@ function isAnnounced(change: Change<WatchedGeofence>): change is Crossing {
   return isCrossing(change) && isWanted && isScheduleActive(readSchedule(fence.schedule), at);
 }
 
-function recipientsOf({ fence }: Crossing, recipients: Announcement['recipients']): readonly string[] {
-  return recipients.get(fence.familyId) ?? [];
+/** A crossing from before the two were in the family is no news for that member. */
+function recipientsOf({ fence, at }: Crossing, recipients: Announcement['recipients']): string[] {
+  const members = [...(recipients.get(fence.familyId) ?? [])];
+  return members.flatMap(([id, since]) => (since <= at ? [id] : []));
 }
 
 async function readRecipients(
   geofences: GeofenceRepository,
   userId: string,
   crossings: readonly Crossing[],
-): Promise<Map<string, string[]>> {
-  const recipients = new Map<string, string[]>();
+): Promise<Announcement['recipients']> {
+  const recipients = new Map<string, Map<string, number>>();
   for (const familyId of new Set(crossings.map(({ fence }) => fence.familyId)))
-    recipients.set(familyId, await geofences.otherMembers(familyId, userId));
+    recipients.set(familyId, await geofences.viewersSince(familyId, userId));
   return recipients;
 }

@@ -89,7 +89,7 @@ export function evaluationRepository(db: Queries) {
       await saveEach(db, states);
     },
 
-    otherMembers: visibility(db).otherMembers,
+    viewersSince: visibility(db).viewersSince,
   };
 }
 
