@@ -85,9 +85,13 @@ async function createWalker(on: RunningServer): Promise<Walker> {
       const { phone, key, ticket } = await person.call(routes.addPhone, { body: { name: app, app } });
       for (const secret of [key, ticket]) secrets.add(secret);
       const yesterday = Date.now() - 24 * HOUR_MS;
-      inStore(on, (store) =>
-        store.prepare('update phones set created_at = ? where id = ?').run(yesterday, phone.id),
-      );
+      inStore(on, (store) => {
+        store.prepare('update phones set created_at = ? where id = ?').run(yesterday, phone.id);
+        // Crossings from before joining are no news.
+        store
+          .prepare('update family_members set joined_at = ? where user_id in (?, ?)')
+          .run(yesterday, person.user.id, viewer.user.id);
+      });
       return key;
     },
   };

@@ -1,7 +1,15 @@
 import { unreceivedNotices } from './support/notices';
 import { SosAck } from '#contract/sos';
 import { startOwnRedis, type OwnRedis } from '../support/stores';
-import { callAs, createFamily, joinFamily, parseError, PASSWORD, type Person } from './support/people';
+import {
+  callAs,
+  createFamily,
+  joinEarlier,
+  joinFamily,
+  parseError,
+  PASSWORD,
+  type Person,
+} from './support/people';
 import { connectApp, sendJson } from './support/phoneApps';
 import {
   closeSockets,
@@ -146,6 +154,7 @@ it('given an open call, then it is repeated once in all, and answered and ended 
 });
 
 it('given the fixes of one person through both processes in turn, then there is one entry and one exit', async () => {
+  await joinEarlier(one.database, familyId);
   await createGeofence(someone(ana), familyId);
   const [tab, other, watcher] = [await at(atOne, bo), await at(atTwo, bo), await at(atOne, ana)];
   let start = Date.now() - 600_000;

@@ -21,7 +21,8 @@ export async function seedMembers(
 ): Promise<SeededMember[]> {
   const tokens = jwtTokens(secret, systemClock);
   const database = await openPostgres(url);
-  const now = systemClock.now() - 60_000;
+  // What tests send may be from before now, and members see nothing from before they joined.
+  const yesterday = systemClock.now() - 24 * 3_600_000;
   const seeded: SeededMember[] = [];
   for (let family = 0; family < families; family += 1) {
     const familyId = `family-${family}`;
@@ -31,7 +32,7 @@ export async function seedMembers(
     }
     await database
       .insertInto('families')
-      .values({ id: familyId, name: familyId, invite_code: familyId, created_at: now })
+      .values({ id: familyId, name: familyId, invite_code: familyId, created_at: yesterday })
       .execute();
   }
   await database
@@ -45,7 +46,7 @@ export async function seedMembers(
         profile_image: null,
         password_hash: 'none',
         token_version: 0,
-        created_at: now,
+        created_at: yesterday,
       })),
     )
     .execute();
@@ -56,7 +57,7 @@ export async function seedMembers(
         user_id: id,
         family_id: familyId,
         is_admin: id.endsWith('-0') ? 1 : 0,
-        joined_at: now,
+        joined_at: yesterday,
       })),
     )
     .execute();
