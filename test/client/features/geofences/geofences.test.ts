@@ -297,6 +297,16 @@ describe('a slow answer to a form that was closed', () => {
     expect(names(all)).toEqual(['Another']);
   });
 
+  it('given the answer to a new place is lost, when a later list has it, then it is saved', async () => {
+    const all = await withSchool();
+    all.fake.answers['GET /api/geofences'] = () => Promise.reject(new RequestFailed(null, null));
+    await all.perform(newGeofenceOpened(), draftChanged(complete), geofenceSubmitted());
+    expect(form(all)?.failure?.error).toEqual({ code: 'geofence_not_created' });
+    all.fake.answers['GET /api/geofences'] = () => [createGeofence('g2', { name: 'Home' })];
+    await all.perform(geofencesRequested());
+    expect([names(all), form(all)]).toEqual([['Home'], null]);
+  });
+
   it('given the answer to a change or deletion is lost, then the list is loaded again', async () => {
     const all = await withSchool();
     all.fake.answers['GET /api/geofences'] = () => [createGeofence('g1', { name: 'Home' })];

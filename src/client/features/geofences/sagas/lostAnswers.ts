@@ -13,9 +13,9 @@ import {
   deleteFailed,
   type Failure,
   geofenceDeleted,
+  geofenceFormClosed,
   geofenceSaved,
   geofencesLoaded,
-  geofencesLoadFailed,
   geofencesRequested,
   saveFailed,
   savingStarted,
@@ -43,13 +43,16 @@ function* saveStoredGeofence() {
       (saveFailed.match(action) || geofenceSaved.match(action)) && action.payload.formKey === formKey,
   );
   if (!saveFailed.match(outcome) || !isUnexplained(outcome.payload.failure)) return;
-  yield* reload();
+  yield* put(geofencesRequested());
   // Otherwise a place of before could count as the stored one.
   if (editedId !== null || !isListKnown) return;
-  const geofence = (yield* select(selectGeofences)).find(
-    (each) => each.name === name.trim() && each.familyId === family?.id && !known.has(each.id),
-  );
-  if (geofence) yield* put(geofenceSaved({ geofence, formKey }));
+  // Without a connection, only a later list tells.
+  while (geofencesLoaded.match(yield* take([geofencesLoaded, savingStarted, geofenceFormClosed]))) {
+    const geofence = (yield* select(selectGeofences)).find(
+      (each) => each.name === name.trim() && each.familyId === family?.id && !known.has(each.id),
+    );
+    if (geofence) return void (yield* put(geofenceSaved({ geofence, formKey })));
+  }
 }
 
 function* forgetStoredDeletion(_services: Services, { payload }: ReturnType<typeof deleteFailed>) {
@@ -60,9 +63,4 @@ function* forgetStoredDeletion(_services: Services, { payload }: ReturnType<type
   do yield* take(geofencesLoaded);
   while ((yield* select(selectGeofences)).some((each) => each.id === id));
   if ((yield* select(selectDeleteFailure))?.id === id) yield* put(geofenceDeleted({ id }));
-}
-
-function* reload() {
-  yield* put(geofencesRequested());
-  yield* take([geofencesLoaded, geofencesLoadFailed]);
 }
