@@ -57,7 +57,13 @@ const SIGNED_IN: Screen[] = [
   ['/family-setup', goTo('/family-setup', 'Set up your family')],
   ['/chat', goTo('/chat', 'Family Chat')],
   ['/alerts-settings', goTo('/alerts-settings', 'Alerts & Settings')],
-  ['form of a place', opened('/alerts-settings', 'Alerts & Settings', 'Add Geofence')],
+  [
+    'form of a place',
+    async (page) => {
+      await opened('/alerts-settings', 'Alerts & Settings', 'Add Geofence')(page);
+      await page.getByRole('heading', { name: 'New place' }).waitFor();
+    },
+  ],
   ['/account', goTo('/account', 'Change Password')],
   ['/family', goTo('/family', 'Family')],
   ['/phones', goTo('/phones', 'Phones')],
