@@ -49,11 +49,22 @@ async function sendSos({ page }: Person, message: string): Promise<void> {
 }
 
 describe('places', () => {
-  it('given only a keyboard, when a geofence is created, then every member sees it', async () => {
+  it('given only a keyboard, when the form of the first place is cancelled, then its button has the focus', async () => {
     const { page } = ana;
     await tabTo(page, 'Alerts');
     await page.keyboard.press('Enter');
     await page.getByText('No geofences yet').waitFor();
+    await tabTo(page, 'Create First Geofence');
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Location Name').waitFor();
+    await tabTo(page, 'Cancel');
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Location Name').waitFor({ state: 'detached' });
+    expect(await focused(page)).toBe('Create First Geofence');
+  });
+
+  it('given only a keyboard, when a geofence is created, then every member sees it', async () => {
+    const { page } = ana;
     await tabTo(page, 'Create First Geofence');
     await page.keyboard.press('Enter');
     await page.getByLabel('Location Name').waitFor();

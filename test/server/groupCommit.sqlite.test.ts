@@ -7,7 +7,7 @@ import type { Database, Queries, Schema } from '#server/db/schema';
 import { DATABASE_FILE, openSqlite } from '#server/db/sqlite';
 import { KinmapSqliteDialect } from '#server/db/sqliteDriver';
 import { DomainError } from '#server/domainError';
-import { temporaryFolder } from './support/startTestServer';
+import { closeTestServers, temporaryFolder } from './support/startTestServer';
 
 let connection: BetterSqlite.Database;
 let other: BetterSqlite.Database;
@@ -40,6 +40,7 @@ beforeEach(async () => {
 afterEach(async () => {
   other.close();
   await database.destroy();
+  await closeTestServers();
 });
 
 const written = (name: string) => async (queries: Queries) => {
