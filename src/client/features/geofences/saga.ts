@@ -1,5 +1,5 @@
 import { mapOpened, alertsSettingsOpened } from '#client/store/pageActions';
-import { call, debounce, fork, put, select, takeEvery, takeLatest } from 'typed-redux-saga';
+import { call, debounce, fork, put, select, takeLatest } from 'typed-redux-saga';
 import type { ServerEventPayload } from '#contract/events';
 import { firstLoad } from '#client/sagas/firstLoad';
 import { guarded } from '#client/sagas/guarded';
@@ -9,22 +9,14 @@ import { familiesOutdated, familyEntered, familyLeft } from '#client/features/fa
 import { connection } from '#client/features/session/connection';
 import { connectionEstablished } from '#client/features/session/slice';
 import { loadGeofences } from './sagas/load';
-import { watchAddresses, watchOwnPlace } from './sagas/places';
-import { deleteGeofence, saveGeofence } from './sagas/save';
 import { selectGeofencesStatus } from './selectors';
-import {
-  deleteConfirmed,
-  fencesShownChosen,
-  geofencesOutdated,
-  geofencesRequested,
-  geofenceSubmitted,
-} from './slice';
+import { fencesShownChosen, geofencesOutdated, geofencesRequested } from './slice';
 
 /** Several changes in a row are one reload. */
 const RELOAD_DEBOUNCE_MS = 150;
 const HIDDEN_STORAGE_KEY = 'fencesHidden';
 
-/** Geofences: loading, creating, changing, deleting, finding their places, showing them. */
+/** Geofences: loading and showing them. */
 export function* geofencesSaga(services: Services) {
   yield* fork(persistFencesShown, services);
   yield* takeLatest(geofencesRequested, guarded(loadGeofences), services);
@@ -32,10 +24,6 @@ export function* geofencesSaga(services: Services) {
   yield* takeLatest([mapOpened, alertsSettingsOpened], reloadIfLoaded);
   yield* debounce(RELOAD_DEBOUNCE_MS, geofencesOutdated, requestReload);
   yield* fork(watchChanges, services);
-  yield* takeEvery(geofenceSubmitted, guarded(saveGeofence), services);
-  yield* takeEvery(deleteConfirmed, guarded(deleteGeofence), services);
-  yield* fork(watchOwnPlace, services);
-  yield* fork(watchAddresses, services);
   yield* fork(firstLoad, geofencesRequested(), connection);
 }
 

@@ -1,5 +1,6 @@
 import { t } from '#client/i18n/text';
 import { errorMessage } from '#client/i18n/errors';
+import { formatList } from '#client/i18n/formats';
 import { type FormEvent, useState } from 'react';
 import { useAppDispatch, useAppSelector, useInvitationCodeFromUrl, useNavigation } from '#client/store/hooks';
 import { AuthCard } from '#client/ui/Page.tsx';
@@ -10,7 +11,7 @@ import { Tabs } from '#client/ui/Tabs.tsx';
 import { Invitations } from '#client/features/families/views/Invitations.tsx';
 import { InvitePreview } from '#client/features/families/views/InvitePreview.tsx';
 import { NetworkBanner } from '#client/features/session/views/NetworkBanner.tsx';
-import { selectSetup } from '#client/features/families/selectors';
+import { selectFamilies, selectSetup } from '#client/features/families/selectors';
 import {
   createFamilySubmitted,
   inviteCodeEntered,
@@ -37,6 +38,7 @@ export function FamilySetupPage() {
           </Link>
         }
       >
+        <KnownFamilies />
         <Invitations />
         <Tabs
           label={t('Create or join')}
@@ -50,6 +52,14 @@ export function FamilySetupPage() {
       </AuthCard>
     </>
   );
+}
+
+/** After a reload nothing else says that a family was created meanwhile. */
+function KnownFamilies() {
+  const families = useAppSelector(selectFamilies);
+  if (families.length === 0) return null;
+  const names = formatList(families.map(({ name }) => name));
+  return <Notice>{t('You are in {families} already.', { families: names })}</Notice>;
 }
 
 function SetupError() {

@@ -70,9 +70,12 @@ function Step({ step, isDone }: StepProps) {
         <span>{hint}</span>
       </div>
       {isDone ? (
-        <span className="first-step-done">{t('Done')}</span>
+        // Takes the focus of the buttons.
+        <span key="done" className="first-step-done" tabIndex={-1}>
+          {t('Done')}
+        </span>
       ) : (
-        <span className="first-step-buttons">
+        <span key="buttons" ref={focusNeighbourOnRemoval} className="first-step-buttons">
           <StepAction step={step} />
           <IconButton
             label={t('Skip: {step}', { step: title })}
@@ -81,9 +84,19 @@ function Step({ step, isDone }: StepProps) {
           />
         </span>
       )}
-      {step === 'invite' && isInviting && !isDone && family ? <InviteWays family={family} /> : null}
+      {step === 'invite' && isInviting && !isDone && family ? (
+        <div ref={showOpened} className="first-step-ways">
+          <InviteWays family={family} />
+        </div>
+      ) : null}
     </li>
   );
+}
+
+/** What opens below its button comes into sight. */
+function showOpened(opened: HTMLElement | null): () => void {
+  opened?.scrollIntoView?.({ block: 'nearest' });
+  return focusNeighbourOnRemoval(opened);
 }
 
 function wordsOf(step: FirstStep): { icon: ReactNode; title: string; hint: string } {

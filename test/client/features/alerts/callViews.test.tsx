@@ -22,6 +22,7 @@ import { familiesLoaded } from '#client/features/families/slice';
 import { clockTicked } from '#client/features/session/device/slice';
 import { connectionEstablished, connectionLost, signedIn } from '#client/features/session/slice';
 import { AppContext } from '#client/store/hooks';
+import { sosPageOpened } from '#client/store/pageActions';
 import type { ReactNode } from 'react';
 import { ANA, createCall, createFamily } from '../../support/builders';
 import { fakeServices, NOW } from '../../support/fakeServices';
@@ -178,7 +179,12 @@ describe('the bar of one’s own call', () => {
   const person = { userId: 'ben', name: 'Ben Kos', answer: null, answeredAt: null, reached: [] };
 
   function showBar() {
-    const shown = show(<CallLayer />);
+    const shown = show(
+      <>
+        <h1 tabIndex={-1}>SOS</h1>
+        <CallLayer />
+      </>,
+    );
     const state = () => within(screen.getByRole('navigation')).getByRole('status').textContent;
     const know = (change: object) =>
       act(() => {
@@ -201,6 +207,14 @@ describe('the bar of one’s own call', () => {
     expect(state()).toBe('No one has answered yet. Call your local emergency number.');
     know({ people: [{ ...person, answer: 'coming', answeredAt: startedAt }] });
     expect(state()).toBe('Ben Kos is on the way');
+  });
+
+  it('given its link has the focus, when its page is open, then the title has it', async () => {
+    const { store, know } = showBar();
+    know({});
+    act(() => screen.getByRole('link', { name: /^Your SOS is open/u }).focus());
+    await act(async () => void store.dispatch(sosPageOpened({ id: 'mine' })));
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'SOS' }));
   });
 
   it('given it is taken back without a connection, then it says when it ends', () => {

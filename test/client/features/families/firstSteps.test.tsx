@@ -91,6 +91,27 @@ it('given a new family, then its steps are offered, and what is done or skipped 
   expect(selectFirstSteps(again.store.getState())).toMatchObject({ familyId: 'f9', done: ['share'] });
 });
 
+it('given the focus on a step, when it is done, then what says so has the focus', async () => {
+  const { press, store, fake } = await enter((before) => {
+    before.answers['GET /api/families'] = () => [alone];
+  });
+  await press('button', 'Share');
+  await act(async () => {
+    fake.receiveFix(createFix());
+    await flushPromises();
+  });
+  const done = () => screen.getAllByText('Done').at(-1);
+  expect(document.activeElement).toBe(done());
+  await press('button', 'Invite');
+  act(() => screen.getByRole('button', { name: 'Copy invite link' }).focus());
+  await act(async () => {
+    store.dispatch(familiesLoaded({ families: [createFamily('f9', ['ana', 'ben'])] }));
+    await flushPromises();
+  });
+  expect(screen.getAllByText('Done')).toHaveLength(2);
+  expect(document.activeElement).toBe(done());
+});
+
 it('given the browser denies the position, when Share is pressed, then the step is not done', async () => {
   const { press, store, fake } = await enter();
   await press('button', 'Share');

@@ -307,6 +307,22 @@ describe('a slow answer to a form that was closed', () => {
     expect([names(all), form(all)]).toEqual([['Home'], null]);
   });
 
+  it('given the answer to a new place is lost, when it is sent again at once, then it is there once', async () => {
+    const all = await withSchool();
+    const list = slow(() => [
+      createGeofence('g1'),
+      createGeofence('g2', { name: 'Home', latitude: 45.25, longitude: 13.75, radius: 100 }),
+    ]);
+    all.fake.answers['GET /api/geofences'] = list.answer;
+    await all.perform(newGeofenceOpened(), draftChanged(complete), geofenceSubmitted());
+    await all.perform(geofenceSubmitted());
+    expect(form(all)?.status).toBe('submitting');
+    list.open();
+    await flushPromises();
+    expect(form(all)).toBeNull();
+    expect(sent(all, '/api/geofences')).toHaveLength(1);
+  });
+
   it('given the answer to a change or deletion is lost, then the list is loaded again', async () => {
     const all = await withSchool();
     all.fake.answers['GET /api/geofences'] = () => [createGeofence('g1', { name: 'Home' })];

@@ -305,6 +305,18 @@ describe('the camera of the map', () => {
     expect(selectCamera(store.getState())).toMatchObject({ bounds: [13, 45, 15, 46], request: 2 });
   });
 
+  it('given the default, when the first position of a member arrives, then the map shows it', async () => {
+    const { store, fake, perform } = await signedInStore(({ answers }) => {
+      answers['GET /api/locations/family'] = () => [];
+    });
+    await perform(mapOpened());
+    jest.advanceTimersByTime(60_000);
+    fake.receive('location:updated', createLocation('ben', { latitude: 45, longitude: 13 }));
+    fake.drawFrame();
+    await flushPromises();
+    expect(selectCamera(store.getState())).toMatchObject({ latitude: 45, longitude: 13, request: 2 });
+  });
+
   it('given a browser that answers late, then the map starts at the default and moves to the answer', async () => {
     let answer: (fix: ReturnType<typeof createFix>) => void = () => undefined;
     const { store, perform } = await signedInStore((fake) => {

@@ -18,13 +18,12 @@ function Bar() {
   return <main>{range ? <RangeBar from={range.from} to={range.to} /> : <DateBar />}</main>;
 }
 
-it('given several days, when one goes back to one day, then the choice of a day has the focus', async () => {
+function showBar() {
   const store = createAppStore({ services: fakeServices().services, runSagas: false });
   for (const action of [
     signedIn({ user: ANA }),
     historyOpened({ userId: ANA.id }),
     currentDateResolved({ today: '2026-05-01', timeZone: 'UTC' }),
-    rangeChosen({ from: '2026-04-01', to: '2026-04-30' }),
   ])
     store.dispatch(action);
   render(
@@ -32,6 +31,20 @@ it('given several days, when one goes back to one day, then the choice of a day 
       <Bar />
     </Provider>,
   );
+  return store;
+}
+const april = rangeChosen({ from: '2026-04-01', to: '2026-04-30' });
+
+it('given several days, when one goes back to one day, then the choice of a day has the focus', async () => {
+  const store = showBar();
+  act(() => void store.dispatch(april));
   await act(() => userEvent.setup().click(screen.getByRole('button', { name: 'Back to one day' })));
   expect(screen.getByRole('group', { name: 'Days of the week' }).contains(document.activeElement)).toBe(true);
+});
+
+it('given the focus on the choice of a day, when several are chosen, then the way back has the focus', async () => {
+  const store = showBar();
+  act(() => screen.getByRole('button', { name: 'Previous day' }).focus());
+  await act(async () => void store.dispatch(april));
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Back to one day' }));
 });

@@ -11,7 +11,6 @@ import {
 } from '../selectors';
 import {
   deleteFailed,
-  type Failure,
   geofenceDeleted,
   geofenceFormClosed,
   geofenceSaved,
@@ -20,16 +19,13 @@ import {
   saveFailed,
   savingStarted,
 } from '../slice';
+import { isUnexplained } from './save';
 
 /** Takes over what the server stored although its answer was lost, so that a geofence is not created twice. */
 export function* watchLostGeofences(services: Services) {
   yield* takeEvery(savingStarted, guarded(saveStoredGeofence), services);
   yield* takeEvery(deleteFailed, guarded(forgetStoredDeletion), services);
 }
-
-/** Whether the server gave no reason. */
-const isUnexplained = ({ detail }: Failure): boolean =>
-  detail === null || detail.code === 'server_unreachable';
 
 function* saveStoredGeofence() {
   const form = yield* select(selectGeofenceForm);

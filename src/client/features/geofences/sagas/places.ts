@@ -1,7 +1,6 @@
-import { call, put, select, takeLatest } from 'typed-redux-saga';
+import { call, put, select } from 'typed-redux-saga';
 import { TRACKING_OPTIONS } from '#contract/limits';
 import { waitForGeocoder } from '#client/sagas/geocoderRateLimit';
-import { guarded } from '#client/sagas/guarded';
 import { GeolocationFailed } from '#client/services/errors';
 import type { GeolocationProblem, Services } from '#client/services/types';
 import { selectOwnPosition } from '#client/features/locations/selectors';
@@ -15,21 +14,19 @@ import {
   geofenceFormClosed,
   newGeofenceOpened,
   ownPlaceNotFound,
-  ownPlaceRequested,
   placePicked,
 } from '../slice';
 
 /** Actions that end a running search, because its result would reach another form. */
-const FORM_CHANGED = [geofenceFormClosed, newGeofenceOpened, editGeofenceOpened];
+export const FORM_CHANGED = [geofenceFormClosed, newGeofenceOpened, editGeofenceOpened];
 
 type FormChanged = ReturnType<(typeof FORM_CHANGED)[number]>;
 
-/** Looks up the address that was searched last. */
-export function* watchAddresses(services: Services) {
-  yield* takeLatest([addressSubmitted, ...FORM_CHANGED], guarded(searchAddress), services);
-}
-
-function* searchAddress(services: Services, action: ReturnType<typeof addressSubmitted> | FormChanged) {
+/** Looks up an address; ends in `addressesFound` or `addressSearchFailed`. */
+export function* searchAddress(
+  services: Services,
+  action: ReturnType<typeof addressSubmitted> | FormChanged,
+) {
   if (!addressSubmitted.match(action)) return;
   yield* waitForGeocoder(services);
   try {
@@ -40,13 +37,8 @@ function* searchAddress(services: Services, action: ReturnType<typeof addressSub
   }
 }
 
-/** Finds the position of this device for the open form. */
-export function* watchOwnPlace(services: Services) {
-  yield* takeLatest(ownPlaceRequested, guarded(findOwnPlace), services);
-}
-
 /** Moves the place in the form to the position of this device, or to its last known one. */
-function* findOwnPlace({ geolocation, log }: Services) {
+export function* findOwnPlace({ geolocation, log }: Services) {
   let place: LatLng | undefined;
   let problem: GeolocationProblem = 'unavailable';
   try {

@@ -1,10 +1,11 @@
-import { call, put, select } from 'typed-redux-saga';
+import { call, put, select, take } from 'typed-redux-saga';
+import { distanceBetween } from '#shared/geo';
 import { request } from '#client/sagas/request';
 import { RequestFailed } from '#client/services/errors';
 import type { AppError, ClientErrorCode, Services } from '#client/services/types';
 import { selectSelectedFamily } from '#client/features/families/selectors';
 import { parseDegrees, isComplete } from '../draft';
-import { selectGeofenceForm } from '../selectors';
+import { selectGeofenceForm, selectGeofences } from '../selectors';
 import {
   type deleteConfirmed,
   deleteFailed,
@@ -12,6 +13,8 @@ import {
   geofenceDeleted,
   type GeofenceForm,
   geofenceSaved,
+  geofencesLoaded,
+  geofencesLoadFailed,
   geofencesRequested,
   saveFailed,
   savingStarted,
@@ -22,7 +25,14 @@ function failureOf(error: unknown, code: ClientErrorCode): Failure {
   return { error: { code }, detail: error.status === null ? { code: 'server_unreachable' } : error.reason };
 }
 
+/** Whether the server gave no reason: it may have stored what was sent. */
+export const isUnexplained = ({ detail }: Failure): boolean =>
+  detail === null || detail.code === 'server_unreachable';
+
 const refusal = (error: AppError): Failure => ({ error, detail: null });
+
+/** Coordinates are typed with a few digits, and stored as they are. */
+const SAME_PLACE_M = 1;
 
 /** The form's fields as the server takes them. */
 function inputOf(form: GeofenceForm, familyId: string, timeZone: string) {
@@ -62,7 +72,8 @@ export function* saveGeofence(services: Services) {
   try {
     const geofence =
       form.id === null
-        ? yield* request(services, 'createGeofence', { body: input })
+        ? ((yield* storedBefore(form, input)) ??
+          (yield* request(services, 'createGeofence', { body: input })))
         : yield* request(services, 'updateGeofence', {
             params: { id: form.id },
             body: withoutFamily(input),
@@ -74,6 +85,21 @@ export function* saveGeofence(services: Services) {
     yield* reportFailure(failureOf(error, code));
     yield* reloadWhenGone(error);
   }
+}
+
+/** What the server stored of the try before, if its answer was lost: otherwise the place would be there twice. */
+function* storedBefore({ failure }: GeofenceForm, input: ReturnType<typeof inputOf>) {
+  if (failure === null || !isUnexplained(failure)) return undefined;
+  yield* put(geofencesRequested());
+  yield* take([geofencesLoaded, geofencesLoadFailed]);
+  const { familyId, name, radius } = input;
+  return (yield* select(selectGeofences)).find(
+    (each) =>
+      each.familyId === familyId &&
+      each.name === name &&
+      each.radius === radius &&
+      distanceBetween(each, input) < SAME_PLACE_M,
+  );
 }
 
 /** Another member has deleted it meanwhile. */

@@ -20,6 +20,8 @@ import {
   everyoneFound,
   locationsLoaded,
   locationsLoadFailed,
+  locationsUpdated,
+  ownLocationReceived,
   positionUnavailable,
   problemDismissed,
 } from '../slice';
@@ -56,10 +58,13 @@ function* showKnown() {
   return true;
 }
 
-/** Members and positions may arrive long after the default is shown, e.g. from a server that was away. A view that was asked for stays. */
+/**
+ * Members and positions may arrive long after the default is shown, e.g. the first of a new family, or from a server that
+ * was away. A view that was asked for stays.
+ */
 function* showOnceKnown() {
   while (true) {
-    yield* take([locationsLoaded, familiesLoaded]);
+    yield* take([locationsLoaded, locationsUpdated, ownLocationReceived, familiesLoaded]);
     if ((yield* select(selectCamera))?.request !== 1 || (yield* call(showKnown))) return;
   }
 }

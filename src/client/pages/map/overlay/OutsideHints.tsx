@@ -6,6 +6,7 @@ import { type Outside, outsideOf, useFreeView } from '#client/map/freeView';
 import { PlacementsContext } from '#client/map/placements';
 import { textScale } from '#client/map/textScale';
 import { useOnUnmount } from '#client/ui/hooks';
+import { useFocusTitleOnUnmount } from '#client/ui/Page.tsx';
 import { Avatar } from '#client/ui/people.tsx';
 import { selectOpenCalls } from '#client/features/alerts/viewModels';
 import { firstName } from '#client/features/families/messages';
@@ -65,16 +66,25 @@ export function OutsideHints() {
       ))}
       {more > 0 ? (
         <li>
-          <button type="button" className="outside-hint" onClick={() => dispatch(everyoneRequested())}>
-            <span className="outside-hint-words">
-              {shown.length === 0
-                ? t('{count} outside the map: show everyone', { count: more })
-                : t('{count} more: show everyone', { count: more })}
-            </span>
-          </button>
+          <Everyone>
+            {shown.length === 0
+              ? t('{count} outside the map: show everyone', { count: more })
+              : t('{count} more: show everyone', { count: more })}
+          </Everyone>
         </li>
       ) : null}
     </ul>
+  );
+}
+
+/** Shows everyone, after which it is not needed any more. */
+function Everyone({ children }: { children: string }) {
+  const dispatch = useAppDispatch();
+  useFocusTitleOnUnmount();
+  return (
+    <button type="button" className="outside-hint" onClick={() => dispatch(everyoneRequested())}>
+      <span className="outside-hint-words">{children}</span>
+    </button>
   );
 }
 

@@ -134,6 +134,8 @@ function TakeBack({ id }: { id: string }) {
 
 function OpenCall({ call, isOwn }: { call: SosCall; isOwn: boolean }) {
   const { Link } = useNavigation();
+  // It goes when the page that it opens is there.
+  useFocusTitleOnUnmount();
   return (
     <Link className="open-call" to={`/sos/${call.id}`}>
       <SosIcon />

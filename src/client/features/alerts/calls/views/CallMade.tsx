@@ -6,6 +6,7 @@ import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { Button } from '#client/ui/Button.tsx';
 import { Notice } from '#client/ui/feedback.tsx';
 import { Dialog } from '#client/ui/overlays.tsx';
+import { useFocusTitleOnUnmount } from '#client/ui/Page.tsx';
 import { selectNetworkTrouble, selectNow } from '#client/features/session/selectors';
 import { sosEndRequested } from '../actions';
 import { endingText, endText, isUnanswered, unansweredText } from '../messages';
@@ -62,6 +63,7 @@ function EndBar({ call }: { call: SosCall }) {
   const [isConfirming, setConfirming] = useState(false);
   const isEnding = useAppSelector((state) => selectIsEnding(state, call.id));
   const isConnected = useAppSelector(selectNetworkTrouble) === null;
+  useFocusTitleOnUnmount();
   return (
     <div className="sos-bar">
       {isEnding && !isConnected ? <Notice kind="error">{endingText(isConnected)}</Notice> : null}

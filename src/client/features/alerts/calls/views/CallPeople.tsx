@@ -20,7 +20,10 @@ export function CallPeople({ call }: { call: SosCall }) {
   return (
     <Section title={people.length < call.people.length ? t('Who else was alerted') : t('Who was alerted')}>
       <p className="sos-count" role="status">
-        {t('{answered} of {count} have answered', { answered, count: people.length })}
+        {t('{answered} of {count} {count, plural, one {has} other {have}} answered', {
+          answered,
+          count: people.length,
+        })}
       </p>
       <ul className="sos-people" role="list">
         {people.map((person) => (

@@ -5,6 +5,7 @@ import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { PreviousIcon } from '#client/ui/actionIcons.tsx';
 import { Icon } from '#client/ui/formIcons.tsx';
 import { ChevronIcon } from '#client/ui/icons.tsx';
+import { focusNeighbourOnRemoval } from '#client/ui/focusNeighbour';
 import { IconButton } from '#client/ui/RoundButton.tsx';
 import { useSidewaysMoves } from '#client/ui/useSidewaysMoves';
 import { monthOf } from '../calendar';
@@ -53,7 +54,7 @@ export function DateBar() {
     if (next !== null && today !== null && next <= today) choose(next);
   });
   return (
-    <div className="history-date">
+    <div ref={focusNeighbourOnRemoval} className="history-date">
       {date === null ? null : <WeekStrip date={date} />}
       <div className="history-date-row">
         <IconButton

@@ -1,0 +1,14 @@
+import { takeEvery, takeLatest } from 'typed-redux-saga';
+import { guarded } from '#client/sagas/guarded';
+import type { Services } from '#client/services/types';
+import { FORM_CHANGED, findOwnPlace, searchAddress } from './sagas/places';
+import { deleteGeofence, saveGeofence } from './sagas/save';
+import { addressSubmitted, deleteConfirmed, geofenceSubmitted, ownPlaceRequested } from './slice';
+
+/** What the page of places does: creating, changing and deleting geofences, and finding their places. */
+export function* geofenceFormSaga(services: Services) {
+  yield* takeEvery(geofenceSubmitted, guarded(saveGeofence), services);
+  yield* takeEvery(deleteConfirmed, guarded(deleteGeofence), services);
+  yield* takeLatest(ownPlaceRequested, guarded(findOwnPlace), services);
+  yield* takeLatest([addressSubmitted, ...FORM_CHANGED], guarded(searchAddress), services);
+}
