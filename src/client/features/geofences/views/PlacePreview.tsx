@@ -6,6 +6,7 @@ import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { Fences } from '#client/map/circles.tsx';
 import { MapView } from '#client/map/MapView.tsx';
 import { Marker } from '#client/map/Marker.tsx';
+import { usePointPress } from '#client/map/usePointPress';
 import { PlacePin } from '#client/ui/placePins.tsx';
 import { selectLastView } from '#client/features/locations/points/selectors';
 import { useMapTiles } from '#client/features/session/useMapTiles';
@@ -49,12 +50,13 @@ export function PlacePreview({ form }: { form: GeofenceForm }) {
           label={t('Map of the place')}
           onPick={corners ? add : move}
         >
+          <PointPress onPress={corners ? add : move} />
           <Fences id="draft" fences={fences} dark={isDark} />
           {corners ? (
             <CornerMarkers corners={corners} />
           ) : (
             <Marker {...(place ?? start)} label={t('Pin of the place')} animationMs={0} onDrop={move}>
-              <PlacePin />
+              <PlacePin tone={place ? 'place' : 'unset'} />
             </Marker>
           )}
         </MapView>
@@ -68,6 +70,12 @@ export function PlacePreview({ form }: { form: GeofenceForm }) {
       </figcaption>
     </figure>
   );
+}
+
+/** With the keyboard, Enter presses on the middle of the map. */
+function PointPress({ onPress }: { onPress: (north: number, east: number) => void }) {
+  usePointPress(({ latitude, longitude }) => onPress(latitude, longitude));
+  return null;
 }
 
 /** The corners of a polygon, each to be dragged. */
