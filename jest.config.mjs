@@ -7,7 +7,7 @@ const ROOM_BYTES = 4_000_000_000;
 // SQLite waits for the disk at each commit, which takes as long as all else that the server's tests do.
 if (existsSync(MEMORY)) {
   const { bavail, bsize } = statfsSync(MEMORY);
-  if (bavail * bsize > ROOM_BYTES) process.env.TMPDIR = MEMORY;
+  if (bavail * bsize > ROOM_BYTES) process.env.TMPDIR ??= MEMORY;
 }
 
 /** Packages that ship ES modules only; Jest runs CommonJS, so these are compiled as well. */

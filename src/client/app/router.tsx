@@ -45,7 +45,7 @@ const mainMap = lazyPage(async () => {
 });
 const alertsSettings = pageWithErrors(
   async () => (await import('#client/pages/alerts/AlertsPage.tsx')).AlertsPage,
-  () => import('./laterSagas'),
+  () => Promise.all([import('./lazySagas'), import('./laterSagas')]),
 );
 const chat = pageWithErrors(
   async () => (await import('#client/pages/chat/ChatPage.tsx')).ChatPage,

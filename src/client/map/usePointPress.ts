@@ -16,6 +16,7 @@ const MOVE_TOLERANCE_PX = 10;
 export function usePointPress(onPress: (point: LatLng) => void): void {
   const { handle } = useMapContext();
   const free = useContext(FreeArea);
+  useEnterPress(onPress);
   const press = useEffectEvent((point: readonly [number, number]) => {
     if (handle.removed) return;
     const { lat, lng } = handle.map.unproject([point[0], point[1]]).wrap();
@@ -30,20 +31,31 @@ export function usePointPress(onPress: (point: LatLng) => void): void {
       if (isFromKeyboard(event.originalEvent)) pressCenter();
       else press([event.point.x, event.point.y]);
     };
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== 'Enter' || event.repeat) return;
-      // Otherwise the same key press would close what opens, because its first button has the focus.
-      event.preventDefault();
-      pressCenter();
-    };
     const stopWatching = watchLongPress(canvas, (point) => press(point));
     map.on('contextmenu', onContextMenu);
-    canvas.addEventListener('keydown', onKeyDown);
     return () => {
       stopWatching();
-      canvas.removeEventListener('keydown', onKeyDown);
       if (!handle.removed) map.off('contextmenu', onContextMenu);
     };
+  }, [handle]);
+}
+
+/** Calls `onPress` with the center of the visible part of the map when Enter is pressed on it. */
+export function useEnterPress(onPress: (point: LatLng) => void): void {
+  const { handle } = useMapContext();
+  const free = useContext(FreeArea);
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.repeat || handle.removed) return;
+    // Otherwise the same key press would close what opens, because its first button has the focus.
+    event.preventDefault();
+    const { lat, lng } = handle.map.unproject(centerOf(handle.map, free)).wrap();
+    onPress({ latitude: lat, longitude: lng });
+  });
+  useEffect(() => {
+    const canvas = handle.map.getCanvas();
+    const listener = (event: KeyboardEvent) => onKeyDown(event);
+    canvas.addEventListener('keydown', listener);
+    return () => canvas.removeEventListener('keydown', listener);
   }, [handle]);
 }
 

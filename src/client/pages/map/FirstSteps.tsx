@@ -85,18 +85,12 @@ function Step({ step, isDone }: StepProps) {
         </span>
       )}
       {step === 'invite' && isInviting && !isDone && family ? (
-        <div ref={showOpened} className="first-step-ways">
+        <div ref={focusNeighbourOnRemoval} className="first-step-ways">
           <InviteWays family={family} />
         </div>
       ) : null}
     </li>
   );
-}
-
-/** What opens below its button comes into sight. */
-function showOpened(opened: HTMLElement | null): () => void {
-  opened?.scrollIntoView?.({ block: 'nearest' });
-  return focusNeighbourOnRemoval(opened);
 }
 
 function wordsOf(step: FirstStep): { icon: ReactNode; title: string; hint: string } {
@@ -138,7 +132,14 @@ function StepAction({ step }: { step: FirstStep }) {
       );
     case 'invite':
       return (
-        <Button variant="primary" aria-expanded={isInviting} onClick={() => dispatch(invitingToggled())}>
+        <Button
+          variant="primary"
+          aria-expanded={isInviting}
+          onClick={({ currentTarget }) => {
+            dispatch(invitingToggled());
+            showOpened(currentTarget);
+          }}
+        >
           {t('Invite')}
         </Button>
       );
@@ -153,6 +154,14 @@ function StepAction({ step }: { step: FirstStep }) {
     case 'phone':
       return <SetUpPhone />;
   }
+}
+
+/** What opens below its button comes into sight. */
+function showOpened(button: HTMLElement): void {
+  const step = button.closest('li');
+  requestAnimationFrame(() =>
+    step?.querySelector('.first-step-ways')?.scrollIntoView?.({ block: 'nearest' }),
+  );
 }
 
 /** Leads to the form of a place called Home, where the user is if that is known. */

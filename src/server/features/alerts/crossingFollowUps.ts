@@ -48,13 +48,15 @@ export function crossingFollowUps(
 const keyOf = (personId: string, geofenceId: string, kind: OnceAlertRow['kind']) =>
   `${personId} ${geofenceId} ${kind}`;
 
-/** A crossing, and the members who wanted to be alerted of it once. */
+/** A crossing, and those who wanted to be alerted of it once. */
 interface AwaitedCrossing {
   readonly crossing: MemberCrossing;
   readonly viewers: readonly string[];
+  /** Those who are still in the place's family. */
+  readonly members: readonly string[];
 }
 
-/** The first awaited crossing of each member who waits. Who joined after a crossing still waits for the next one. */
+/** The first awaited crossing of each person who waits. Who joined after a crossing still waits for the next one. */
 async function awaitedCrossings(
   { once, visibility }: CheckInStore & { readonly once: OnceAlertRepository },
   crossings: readonly MemberCrossing[],
@@ -73,19 +75,17 @@ async function awaitedCrossings(
     const { familyId, userId } = crossing;
     const since = asked.get(`${familyId} ${userId}`) ?? (await visibility.viewersSince(familyId, userId));
     asked.set(`${familyId} ${userId}`, since);
-    const isNews = ({ viewer_id }: OnceAlertRow) => (since.get(viewer_id) ?? Infinity) <= crossing.at;
-    waiting.set(
-      key,
-      people.filter((row) => !isNews(row)),
-    );
-    awaited.push({ crossing, viewers: people.filter(isNews).map(({ viewer_id }) => viewer_id) });
+    const joinedLater = ({ viewer_id }: OnceAlertRow) => (since.get(viewer_id) ?? -Infinity) > crossing.at;
+    waiting.set(key, people.filter(joinedLater));
+    const viewers = people.filter((row) => !joinedLater(row)).map(({ viewer_id }) => viewer_id);
+    awaited.push({ crossing, viewers, members: viewers.filter((id) => since.has(id)) });
   }
   return awaited;
 }
 
-/** The notices of viewers who get no other alert of the crossing. */
+/** The notices of members who get no other alert of the crossing. */
 function noticesFor(
-  { crossing, viewers }: AwaitedCrossing,
+  { crossing, members }: AwaitedCrossing,
   { announced, ids, now }: { announced: readonly Notice[]; ids: Ids; now: number },
 ): Notice[] {
   const about = aboutFence(crossing.userId, crossing.geofenceId);
@@ -94,7 +94,7 @@ function noticesFor(
       (notice) =>
         notice.recipientId === viewerId && notice.about === about && notice.kind === kindOf(crossing),
     );
-  return viewers
+  return members
     .filter((viewerId) => !hasAlert(viewerId))
     .map((recipientId) => crossingNotice(crossing, { id: ids.next(), recipientId }, now));
 }

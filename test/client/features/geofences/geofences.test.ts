@@ -69,6 +69,8 @@ const withSchool = (change: Parameters<typeof signedInStore>[0] = () => undefine
   });
 
 const complete = { name: ' Home ', latitude: '45.25', longitude: '13,75' };
+/** What the server makes of it. */
+const stored = { name: 'Home', latitude: 45.25, longitude: 13.75 };
 
 describe('the list', () => {
   it('given places of two families, then those of the selected one are shown', async () => {
@@ -283,7 +285,7 @@ describe('a slow answer to a form that was closed', () => {
     const all = await withSchool();
     all.fake.answers['GET /api/geofences'] = () => [
       createGeofence('g1', { name: 'School' }),
-      createGeofence('g2', { name: 'Home' }),
+      createGeofence('g2', stored),
     ];
     await all.perform(newGeofenceOpened(), draftChanged(complete), geofenceSubmitted());
     expect([names(all), form(all)]).toEqual([['School', 'Home'], null]);
@@ -302,18 +304,41 @@ describe('a slow answer to a form that was closed', () => {
     all.fake.answers['GET /api/geofences'] = () => Promise.reject(new RequestFailed(null, null));
     await all.perform(newGeofenceOpened(), draftChanged(complete), geofenceSubmitted());
     expect(form(all)?.failure?.error).toEqual({ code: 'geofence_not_created' });
-    all.fake.answers['GET /api/geofences'] = () => [createGeofence('g2', { name: 'Home' })];
+    all.fake.answers['GET /api/geofences'] = () => [createGeofence('g2', stored)];
     await all.perform(geofencesRequested());
     expect([names(all), form(all)]).toEqual([['Home'], null]);
   });
 
+  it('given the form is changed after a lost answer, when it is sent again, then the stored place is', async () => {
+    const all = await withSchool();
+    all.fake.answers['GET /api/geofences'] = () => Promise.reject(new RequestFailed(null, null));
+    await all.perform(newGeofenceOpened(), draftChanged(complete), geofenceSubmitted());
+    all.fake.answers['GET /api/geofences'] = () => [createGeofence('g2', stored)];
+    await all.perform(draftChanged({ radius: 250 }), geofencesRequested());
+    expect(form(all)).toMatchObject({ name: ' Home ', radius: 250 });
+    all.fake.answers['PUT /api/geofences/:id'] = () => createGeofence('g2', { ...stored, radius: 250 });
+    await all.perform(geofenceSubmitted());
+    expect(form(all)).toBeNull();
+    expect(sent(all, '/api/geofences')).toHaveLength(1);
+    expect(sent(all, '/api/geofences/:id')).toMatchObject([{ body: { radius: 250 }, params: { id: 'g2' } }]);
+  });
+
+  it('given the second try waits for the list, when it is cancelled, then nothing more is sent', async () => {
+    const all = await withSchool();
+    const list = slow(() => []);
+    all.fake.answers['GET /api/geofences'] = list.answer;
+    await all.perform(newGeofenceOpened(), draftChanged(complete), geofenceSubmitted());
+    await all.perform(geofenceSubmitted(), geofenceFormClosed());
+    list.open();
+    await flushPromises();
+    expect(sent(all, '/api/geofences')).toHaveLength(1);
+  });
+
   it('given the answer to a new place is lost, when it is sent again at once, then it is there once', async () => {
     const all = await withSchool();
-    const list = slow(() => [
-      createGeofence('g1'),
-      createGeofence('g2', { name: 'Home', latitude: 45.25, longitude: 13.75, radius: 100 }),
-    ]);
+    const list = slow(() => [createGeofence('g1'), createGeofence('g2', stored)]);
     all.fake.answers['GET /api/geofences'] = list.answer;
+    all.fake.answers['PUT /api/geofences/:id'] = () => createGeofence('g2', stored);
     await all.perform(newGeofenceOpened(), draftChanged(complete), geofenceSubmitted());
     await all.perform(geofenceSubmitted());
     expect(form(all)?.status).toBe('submitting');

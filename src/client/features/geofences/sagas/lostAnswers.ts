@@ -2,7 +2,6 @@ import type { Action } from '@reduxjs/toolkit';
 import { put, select, take, takeEvery } from 'typed-redux-saga';
 import { guarded } from '#client/sagas/guarded';
 import type { Services } from '#client/services/types';
-import { selectSelectedFamily } from '#client/features/families/selectors';
 import {
   selectDeleteFailure,
   selectGeofenceForm,
@@ -11,15 +10,21 @@ import {
 } from '../selectors';
 import {
   deleteFailed,
+  editGeofenceOpened,
   geofenceDeleted,
+  type GeofenceForm,
   geofenceFormClosed,
   geofenceSaved,
   geofencesLoaded,
   geofencesRequested,
+  newGeofenceOpened,
   saveFailed,
   savingStarted,
 } from '../slice';
-import { isUnexplained } from './save';
+import { isUnexplained, storedPlace } from './save';
+
+/** After these, an answer to the form of before is not waited for. */
+const FORM_MOVED_ON = [savingStarted, geofenceFormClosed, newGeofenceOpened, editGeofenceOpened];
 
 /** Takes over what the server stored although its answer was lost, so that a geofence is not created twice. */
 export function* watchLostGeofences(services: Services) {
@@ -30,8 +35,7 @@ export function* watchLostGeofences(services: Services) {
 function* saveStoredGeofence() {
   const form = yield* select(selectGeofenceForm);
   if (!form) return;
-  const { id: editedId, key: formKey, name } = form;
-  const family = yield* select(selectSelectedFamily);
+  const { id: editedId, key: formKey } = form;
   const isListKnown = (yield* select(selectGeofencesStatus)) === 'ready';
   const known = new Set((yield* select(selectGeofences)).map(({ id }) => id));
   const outcome = yield* take(
@@ -43,12 +47,19 @@ function* saveStoredGeofence() {
   // Otherwise a place of before could count as the stored one.
   if (editedId !== null || !isListKnown) return;
   // Without a connection, only a later list tells.
-  while (geofencesLoaded.match(yield* take([geofencesLoaded, savingStarted, geofenceFormClosed]))) {
-    const geofence = (yield* select(selectGeofences)).find(
-      (each) => each.name === name.trim() && each.familyId === family?.id && !known.has(each.id),
-    );
-    if (geofence) return void (yield* put(geofenceSaved({ geofence, formKey })));
+  while (geofencesLoaded.match(yield* take([geofencesLoaded, ...FORM_MOVED_ON]))) {
+    const geofence = yield* storedPlace(form);
+    // What was changed meanwhile is saved with the next try.
+    if (!geofence || known.has(geofence.id) || !(yield* isUnchanged(form))) continue;
+    return void (yield* put(geofenceSaved({ geofence, formKey })));
   }
+}
+
+/** Whether the form still is what was sent. */
+function* isUnchanged(sent: GeofenceForm) {
+  const form = yield* select(selectGeofenceForm);
+  const { status, failure } = sent;
+  return JSON.stringify({ ...form, status, failure }) === JSON.stringify(sent);
 }
 
 function* forgetStoredDeletion(_services: Services, { payload }: ReturnType<typeof deleteFailed>) {

@@ -5,7 +5,7 @@ import { RequestFailed } from '#client/services/errors';
 import type { AppError, ClientErrorCode, Services } from '#client/services/types';
 import { selectSelectedFamily } from '#client/features/families/selectors';
 import { parseDegrees, isComplete } from '../draft';
-import { selectGeofenceForm, selectGeofences } from '../selectors';
+import { selectFamilyGeofences, selectGeofenceForm } from '../selectors';
 import {
   type deleteConfirmed,
   deleteFailed,
@@ -25,7 +25,7 @@ function failureOf(error: unknown, code: ClientErrorCode): Failure {
   return { error: { code }, detail: error.status === null ? { code: 'server_unreachable' } : error.reason };
 }
 
-/** Whether the server gave no reason: it may have stored what was sent. */
+/** Whether the server gave no reason: it may have done what was asked. */
 export const isUnexplained = ({ detail }: Failure): boolean =>
   detail === null || detail.code === 'server_unreachable';
 
@@ -70,14 +70,13 @@ export function* saveGeofence(services: Services) {
   if (problem !== null) return void (yield* reportFailure(refusal(problem)));
   yield* put(savingStarted());
   try {
+    const id = form.id ?? (yield* idOfStored(form));
+    // It may have been cancelled meanwhile.
+    if ((yield* select(selectGeofenceForm))?.key !== formKey) return;
     const geofence =
-      form.id === null
-        ? ((yield* storedBefore(form, input)) ??
-          (yield* request(services, 'createGeofence', { body: input })))
-        : yield* request(services, 'updateGeofence', {
-            params: { id: form.id },
-            body: withoutFamily(input),
-          });
+      id === null
+        ? yield* request(services, 'createGeofence', { body: input })
+        : yield* request(services, 'updateGeofence', { params: { id }, body: withoutFamily(input) });
     yield* put(geofenceSaved({ geofence, formKey }));
   } catch (error) {
     yield* call(services.log.failure, 'Saving a geofence failed:', error);
@@ -87,18 +86,22 @@ export function* saveGeofence(services: Services) {
   }
 }
 
-/** What the server stored of the try before, if its answer was lost: otherwise the place would be there twice. */
-function* storedBefore({ failure }: GeofenceForm, input: ReturnType<typeof inputOf>) {
-  if (failure === null || !isUnexplained(failure)) return undefined;
+/** The place that the server stored at the try before, if its answer was lost: it is changed, or it would be there twice. */
+function* idOfStored(form: GeofenceForm) {
+  const { failure } = form;
+  if (failure?.error.code !== 'geofence_not_created' || !isUnexplained(failure)) return null;
   yield* put(geofencesRequested());
-  yield* take([geofencesLoaded, geofencesLoadFailed]);
-  const { familyId, name, radius } = input;
-  return (yield* select(selectGeofences)).find(
-    (each) =>
-      each.familyId === familyId &&
-      each.name === name &&
-      each.radius === radius &&
-      distanceBetween(each, input) < SAME_PLACE_M,
+  const outcome = yield* take([geofencesLoaded, geofencesLoadFailed]);
+  if (!geofencesLoaded.match(outcome)) return null;
+  return (yield* storedPlace(form))?.id ?? null;
+}
+
+/** A place of the family that has the name and the middle of what was sent. */
+export function* storedPlace(form: GeofenceForm) {
+  const family = yield* select(selectSelectedFamily);
+  const sent = { latitude: parseDegrees(form.latitude), longitude: parseDegrees(form.longitude) };
+  return (yield* select(selectFamilyGeofences)).find(
+    (each) => family !== null && each.name === form.name.trim() && distanceBetween(each, sent) < SAME_PLACE_M,
   );
 }
 

@@ -6,7 +6,7 @@ import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { Fences } from '#client/map/circles.tsx';
 import { MapView } from '#client/map/MapView.tsx';
 import { Marker } from '#client/map/Marker.tsx';
-import { usePointPress } from '#client/map/usePointPress';
+import { useEnterPress } from '#client/map/usePointPress';
 import { PlacePin } from '#client/ui/placePins.tsx';
 import { selectLastView } from '#client/features/locations/points/selectors';
 import { useMapTiles } from '#client/features/session/useMapTiles';
@@ -50,7 +50,7 @@ export function PlacePreview({ form }: { form: GeofenceForm }) {
           label={t('Map of the place')}
           onPick={corners ? add : move}
         >
-          <PointPress onPress={corners ? add : move} />
+          <EnterPress onPress={corners ? add : move} />
           <Fences id="draft" fences={fences} dark={isDark} />
           {corners ? (
             <CornerMarkers corners={corners} />
@@ -72,9 +72,9 @@ export function PlacePreview({ form }: { form: GeofenceForm }) {
   );
 }
 
-/** With the keyboard, Enter presses on the middle of the map. */
-function PointPress({ onPress }: { onPress: (north: number, east: number) => void }) {
-  usePointPress(({ latitude, longitude }) => onPress(latitude, longitude));
+/** Enter presses on the middle of the map. */
+function EnterPress({ onPress }: { onPress: (north: number, east: number) => void }) {
+  useEnterPress(({ latitude, longitude }) => onPress(latitude, longitude));
   return null;
 }
 

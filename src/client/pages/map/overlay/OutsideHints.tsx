@@ -5,8 +5,8 @@ import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { type Outside, outsideOf, useFreeView } from '#client/map/freeView';
 import { PlacementsContext } from '#client/map/placements';
 import { textScale } from '#client/map/textScale';
+import { focusNeighbourOnRemoval } from '#client/ui/focusNeighbour';
 import { useOnUnmount } from '#client/ui/hooks';
-import { useFocusTitleOnUnmount } from '#client/ui/Page.tsx';
 import { Avatar } from '#client/ui/people.tsx';
 import { selectOpenCalls } from '#client/features/alerts/viewModels';
 import { firstName } from '#client/features/families/messages';
@@ -60,31 +60,22 @@ export function OutsideHints() {
   return (
     <ul className="outside-hints" role="list" aria-label={t('Outside the map')}>
       {shown.map((one) => (
-        <li key={one.id}>
+        <li key={one.id} ref={focusNeighbourOnRemoval}>
           <Hint outside={one} members={others.map(({ member }) => member)} />
         </li>
       ))}
       {more > 0 ? (
-        <li>
-          <Everyone>
-            {shown.length === 0
-              ? t('{count} outside the map: show everyone', { count: more })
-              : t('{count} more: show everyone', { count: more })}
-          </Everyone>
+        <li key="everyone" ref={focusNeighbourOnRemoval}>
+          <button type="button" className="outside-hint" onClick={() => dispatch(everyoneRequested())}>
+            <span className="outside-hint-words">
+              {shown.length === 0
+                ? t('{count} outside the map: show everyone', { count: more })
+                : t('{count} more: show everyone', { count: more })}
+            </span>
+          </button>
         </li>
       ) : null}
     </ul>
-  );
-}
-
-/** Shows everyone, after which it is not needed any more. */
-function Everyone({ children }: { children: string }) {
-  const dispatch = useAppDispatch();
-  useFocusTitleOnUnmount();
-  return (
-    <button type="button" className="outside-hint" onClick={() => dispatch(everyoneRequested())}>
-      <span className="outside-hint-words">{children}</span>
-    </button>
   );
 }
 

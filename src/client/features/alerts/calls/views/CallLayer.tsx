@@ -2,6 +2,7 @@ import type { SosCall } from '#contract/sos';
 import { t } from '#client/i18n/text';
 import { useAppDispatch, useAppSelector, useNavigation } from '#client/store/hooks';
 import { Button } from '#client/ui/Button.tsx';
+import { focusNeighbourOnRemoval } from '#client/ui/focusNeighbour';
 import { useFocusTitleOnUnmount } from '#client/ui/Page.tsx';
 import { SosIcon } from '#client/ui/icons.tsx';
 import { selectNetworkTrouble, selectNow } from '#client/features/session/selectors';
@@ -112,7 +113,7 @@ function OpenCalls() {
   return (
     <nav className="open-calls" aria-label={t('Open SOS calls')}>
       {calls.map((call) => (
-        <div key={call.id} className="open-call-row">
+        <div key={call.id} ref={focusNeighbourOnRemoval} className="open-call-row">
           <OpenCall call={call} isOwn={call === own} />
           {call.id === takeBackId && !isEnding ? <TakeBack id={call.id} /> : null}
         </div>
@@ -134,8 +135,6 @@ function TakeBack({ id }: { id: string }) {
 
 function OpenCall({ call, isOwn }: { call: SosCall; isOwn: boolean }) {
   const { Link } = useNavigation();
-  // It goes when the page that it opens is there.
-  useFocusTitleOnUnmount();
   return (
     <Link className="open-call" to={`/sos/${call.id}`}>
       <SosIcon />
