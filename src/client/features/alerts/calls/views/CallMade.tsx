@@ -5,8 +5,8 @@ import { timeOfDay } from '#client/i18n/times';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { Button } from '#client/ui/Button.tsx';
 import { Notice } from '#client/ui/feedback.tsx';
-import { focusNeighbourOnRemoval } from '#client/ui/focusNeighbour';
 import { Dialog } from '#client/ui/overlays.tsx';
+import { useFocusTitleOnUnmount } from '#client/ui/Page.tsx';
 import { selectNetworkTrouble, selectNow } from '#client/features/session/selectors';
 import { sosEndRequested } from '../actions';
 import { endingText, endText, isUnanswered, unansweredText } from '../messages';
@@ -63,8 +63,9 @@ function EndBar({ call }: { call: SosCall }) {
   const [isConfirming, setConfirming] = useState(false);
   const isEnding = useAppSelector((state) => selectIsEnding(state, call.id));
   const isConnected = useAppSelector(selectNetworkTrouble) === null;
+  useFocusTitleOnUnmount();
   return (
-    <div ref={focusNeighbourOnRemoval} className="sos-bar">
+    <div className="sos-bar">
       {isEnding && !isConnected ? <Notice kind="error">{endingText(isConnected)}</Notice> : null}
       <Button variant="primary" wide busy={isEnding} onClick={() => setConfirming(true)}>
         {isEnding ? t('Ending...') : t('End the SOS')}
