@@ -9,9 +9,15 @@ import { messageSubmitted } from '#client/features/chat/slice';
 import { familiesSaga } from '#client/features/families/saga';
 import { selectSelectedFamily } from '#client/features/families/selectors';
 import { createFamilySubmitted, familiesLoaded } from '#client/features/families/slice';
+import { geofenceFormSaga } from '#client/features/geofences/formSaga';
 import { geofencesSaga } from '#client/features/geofences/saga';
 import { selectFamilyGeofences, selectGeofenceForm } from '#client/features/geofences/selectors';
-import { draftChanged, geofenceSubmitted, newGeofenceOpened } from '#client/features/geofences/slice';
+import {
+  draftChanged,
+  geofencesRequested,
+  geofenceSubmitted,
+  newGeofenceOpened,
+} from '#client/features/geofences/slice';
 import { locationsSaga } from '#client/features/locations/saga';
 import { selectOwnPosition, selectPositionOf } from '#client/features/locations/selectors';
 import { sharingStartRequested } from '#client/features/locations/slice';
@@ -94,7 +100,14 @@ it('given the locations saga, when a user shares, then their fix is sent and sho
   expect(selectPositionOf(state, 'ben')).toMatchObject({ latitude: 45.2 });
 });
 
-it('given the geofences saga, when a new one is submitted, then it is sent with decimals and listed', async () => {
+it('given the geofences saga, when the list is asked for, then the places of the family are there', async () => {
+  const home = createGeofence('g2', { name: 'Home' });
+  const fake = fakeServices({ ...defaultServer(), 'GET /api/geofences': () => [home] });
+  const state = await run(geofencesSaga, fake, [geofencesRequested()]);
+  expect(selectFamilyGeofences(state)).toEqual([home]);
+});
+
+it('given the saga of the form of places, when a new one is submitted, then it is sent with decimals and listed', async () => {
   const home = createGeofence('g2', { name: 'Home' });
   const fake = fakeServices({
     ...defaultServer(),
@@ -102,7 +115,7 @@ it('given the geofences saga, when a new one is submitted, then it is sent with 
     'GET /api/geofences': () => [home],
   });
   const draft = { name: ' Home ', latitude: '45.25', longitude: '13,75', radius: 250, notifyExit: false };
-  const state = await run(geofencesSaga, fake, [
+  const state = await run(geofenceFormSaga, fake, [
     newGeofenceOpened(),
     draftChanged(draft),
     geofenceSubmitted(),

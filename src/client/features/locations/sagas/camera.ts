@@ -60,8 +60,7 @@ function* showKnown() {
 
 /**
  * Members and positions may arrive long after the default is shown, e.g. the first of a new family, or from a server that
- * was away. A view that was asked for stays. The default has nothing to
- * see, so it does not stay, moved by hand or not.
+ * was away. A view that was asked for stays. The default does not, moved by hand or not: it has nothing to see.
  */
 function* showOnceKnown() {
   while (true) {
