@@ -107,7 +107,7 @@ it('given the geofences saga, when the list is asked for, then the places of the
   expect(selectFamilyGeofences(state)).toEqual([home]);
 });
 
-it('given the saga of the form of places, when a new one is submitted, then it is sent with decimals and listed', async () => {
+it('given the saga of the form of places, when a new one is submitted, then it is sent and listed', async () => {
   const home = createGeofence('g2', { name: 'Home' });
   const fake = fakeServices({
     ...defaultServer(),
