@@ -15,12 +15,12 @@ const presenceOf = async (viewer: Person, person: Person) =>
 
 it('given a stay that began before two people met, then the other one sees it from their meeting on', async () => {
   const { ana, bo } = await createFamilyOfTwo();
+  const joinedAt = server.clock.now() - 60_000;
+  await server.database.updateTable('family_members').set({ joined_at: joinedAt }).execute();
   const phone = await connectApp(server, ana);
   const tab = await bo.connect();
   for (const minutesAgo of [300, 200, 100])
     await sendOsmand(server, phone.key, { lat: 46, lon: 14, minutesAgo });
-  const joinedAt = server.clock.now() - 60_000;
-  await server.database.updateTable('family_members').set({ joined_at: joinedAt }).execute();
   await sendOsmand(server, phone.key, { lat: 46, lon: 14 });
   const since = new Date(joinedAt).toISOString();
   expect((await presenceOf(bo, ana))?.since).toBe(since);
