@@ -1,6 +1,5 @@
 import type { Action } from '@reduxjs/toolkit';
-import { put, select, take, takeEvery } from 'typed-redux-saga';
-import { guarded } from '#client/sagas/guarded';
+import { put, select, take } from 'typed-redux-saga';
 import type { Services } from '#client/services/types';
 import {
   selectDeleteFailure,
@@ -27,12 +26,7 @@ import { isUnexplained, storedPlace } from './save';
 const FORM_MOVED_ON = [savingStarted, geofenceFormClosed, newGeofenceOpened, editGeofenceOpened];
 
 /** Takes over what the server stored although its answer was lost, so that a geofence is not created twice. */
-export function* watchLostGeofences(services: Services) {
-  yield* takeEvery(savingStarted, guarded(saveStoredGeofence), services);
-  yield* takeEvery(deleteFailed, guarded(forgetStoredDeletion), services);
-}
-
-function* saveStoredGeofence() {
+export function* saveStoredGeofence() {
   const form = yield* select(selectGeofenceForm);
   if (!form) return;
   const { id: editedId, key: formKey } = form;
@@ -62,7 +56,8 @@ function* isUnchanged(sent: GeofenceForm) {
   return JSON.stringify({ ...form, status, failure }) === JSON.stringify(sent);
 }
 
-function* forgetStoredDeletion(_services: Services, { payload }: ReturnType<typeof deleteFailed>) {
+/** Takes over a deletion whose answer was lost. */
+export function* forgetStoredDeletion(_services: Services, { payload }: ReturnType<typeof deleteFailed>) {
   if (!isUnexplained(payload)) return;
   yield* put(geofencesRequested());
   const { id } = payload;
