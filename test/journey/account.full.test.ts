@@ -441,8 +441,18 @@ describe('the password', () => {
 
     const { page } = ana;
     await openAccount(ana);
+    const deviceId = () => page.evaluate(() => localStorage.getItem('deviceId'));
+    const deviceBefore = await deviceId();
+    // Longer than a tab waits until it connects again.
+    await page.route('**/api/auth/login', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 4_000));
+      await route.continue();
+    });
     await fill(page, PASSWORD, NEW_PASSWORD, NEW_PASSWORD);
     await said(page, 'Password updated successfully!').waitFor();
+    await page.unroute('**/api/auth/login');
+    // A tab that signs out removes what this browser stores of the person.
+    expect(await deviceId()).toBe(deviceBefore);
     expect(await page.getByLabel('New Password', { exact: true }).inputValue()).toBe('');
     await other.page.getByText('Your session has ended. Please sign in again.').waitFor();
     await other.context.close();

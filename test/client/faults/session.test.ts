@@ -1,4 +1,4 @@
-import { mapOpened } from '#client/store/pageActions';
+import { accountOpened, mapOpened } from '#client/store/pageActions';
 import { pushSwitched } from '#client/features/alerts/push/actions';
 import {
   createFamilySubmitted,
@@ -8,14 +8,27 @@ import {
 } from '#client/features/families/slice';
 import { deleteConfirmed, geofencesRequested } from '#client/features/geofences/slice';
 import { locationsRequested, sharingStartRequested } from '#client/features/locations/slice';
-import { signInSubmitted, signOutRequested } from '#client/features/session/slice';
+import { passwordSubmitted } from '#client/features/session/account/slice';
+import { sessionExpired, signInSubmitted, signOutRequested } from '#client/features/session/slice';
 import { RequestFailed } from '#client/services/errors';
 import { createBrowser } from '../support/browser';
-import { createFix } from '../support/builders';
+import { ANA, createFix } from '../support/builders';
 import { flushPromises } from '../support/fakeServices';
 import { signedInStore } from '../support/signedInStore';
 
 type Tab = Awaited<ReturnType<typeof signedInStore>>;
+const NEW_PASSWORD = {
+  currentPassword: 'Sunny-days-1',
+  newPassword: 'Rainy-nights-2',
+  confirmPassword: 'Rainy-nights-2',
+};
+/** The account page has sagas of its own. */
+const openAccount = async ({ perform }: Tab) => {
+  await import('#client/app/accountPageSagas');
+  await perform(accountOpened());
+};
+afterEach(() => jest.useRealTimers());
+
 const statusOf = ({ store }: Tab) => store.getState().session.auth.status;
 
 describe('a token that is no longer accepted', () => {
@@ -76,6 +89,59 @@ describe('two tabs of one person', () => {
     fake.storeInOtherTab('token', 'another');
     await flushPromises();
     expect([fake.recorded.reloads, fake.stored.get('token')]).toEqual([1, 'another']);
+  });
+
+  it('given one changes the password, when the other is refused meanwhile, then both go on', async () => {
+    jest.useFakeTimers({ doNotFake: ['setImmediate'] });
+    const browser = createBrowser();
+    let signInAgain: (answer: object) => void = () => undefined;
+    const [first, second] = [await signedInStore(browser.open), await signedInStore(browser.open)];
+    first.fake.answers['PUT /api/users/:id/password'] = () => undefined;
+    first.fake.answers['POST /api/auth/login'] = () => new Promise((resolve) => (signInAgain = resolve));
+    await openAccount(first);
+    await first.perform(passwordSubmitted(NEW_PASSWORD));
+    await second.perform(sessionExpired());
+    expect([statusOf(first), statusOf(second)]).toEqual(['signedIn', 'signedIn']);
+    // Browsers tell other processes of what is stored a moment later.
+    const late = jest.spyOn(second.fake.services.storage, 'get').mockReturnValue('the-token');
+    signInAgain({ token: 'the-new-token', user: ANA });
+    await flushPromises();
+    late.mockRestore();
+    await jest.advanceTimersByTimeAsync(5_000);
+    expect([statusOf(first), statusOf(second)]).toEqual(['signedIn', 'signedIn']);
+    expect(browser.stored.get('token')).toBe('the-new-token');
+    expect(second.fake.recorded.reloads).toBeGreaterThan(0);
+  });
+
+  it('given signing in again fails after the password is changed, then both are signed out', async () => {
+    jest.useFakeTimers({ doNotFake: ['setImmediate'] });
+    const browser = createBrowser();
+    let refuse: (error: Error) => void = () => undefined;
+    const [first, second] = [await signedInStore(browser.open), await signedInStore(browser.open)];
+    first.fake.answers['PUT /api/users/:id/password'] = () => undefined;
+    first.fake.answers['POST /api/auth/login'] = () => new Promise((_, reject) => (refuse = reject));
+    await openAccount(first);
+    await first.perform(passwordSubmitted(NEW_PASSWORD));
+    await second.perform(sessionExpired());
+    refuse(new RequestFailed(null));
+    await flushPromises();
+    await jest.advanceTimersByTimeAsync(5_000);
+    expect([statusOf(first), statusOf(second)]).toEqual(['signedOut', 'signedOut']);
+  });
+
+  it('given one is reloaded while the other changes the password, then it signs no one out', async () => {
+    const browser = createBrowser();
+    const first = await signedInStore(browser.open);
+    first.fake.answers['PUT /api/users/:id/password'] = () => undefined;
+    first.fake.answers['POST /api/auth/login'] = () => new Promise(() => undefined);
+    await openAccount(first);
+    await first.perform(passwordSubmitted(NEW_PASSWORD));
+    await signedInStore((tab) => {
+      browser.open(tab);
+      tab.answers['GET /api/users/me'] = () =>
+        Promise.reject(new RequestFailed(401, { code: 'not_signed_in' }));
+    });
+    expect([statusOf(first), browser.stored.get('token')]).toEqual(['signedIn', 'the-token']);
   });
 });
 

@@ -11,7 +11,6 @@ export function createBrowser() {
   const tabs = new Set<FakeServices>();
   const stored = new Map<string, string>();
   const claimed = new Set<string>();
-  const lockQueues = new Map<string, Promise<unknown>>();
   const visibleLeaders = new Map<string, { tab: FakeServices; handler: (leads: boolean) => void }>();
   const leaders = new Map<string, LeaderCandidate[]>();
 
@@ -44,25 +43,23 @@ export function createBrowser() {
     if (left[0] && left[0] !== queue[0]) left[0].onLead();
   }
 
+  function becomeLeader(tab: FakeServices, name: string, onLead: () => void): () => void {
+    const one = { tab, onLead };
+    const queue = leaders.get(name) ?? [];
+    leaders.set(name, [...queue, one]);
+    if (queue.length === 0) onLead();
+    return () => leaveQueue(name, (other) => other === one);
+  }
+
   function locksOf(tab: FakeServices): Services['tabs'] {
     return {
       async runExclusive(name, work) {
-        const before = lockQueues.get(name) ?? Promise.resolve();
-        const turn = before.then(work);
-        lockQueues.set(
-          name,
-          turn.catch(() => undefined),
-        );
-        return turn;
+        let release = (): void => undefined;
+        await new Promise<void>((onLead) => (release = becomeLeader(tab, name, onLead)));
+        return work().finally(release);
       },
       acquireOnce: async (name) => !claimed.has(name) && Boolean(claimed.add(name)),
-      becomeLeader(name, onLead) {
-        const one = { tab, onLead };
-        const queue = leaders.get(name) ?? [];
-        leaders.set(name, [...queue, one]);
-        if (queue.length === 0) onLead();
-        return () => leaveQueue(name, (other) => other === one);
-      },
+      becomeLeader: (name, onLead) => becomeLeader(tab, name, onLead),
       electVisibleTab(name, handler) {
         const before = visibleLeaders.get(name);
         visibleLeaders.set(name, { tab, handler });

@@ -19,9 +19,13 @@ export function* sessionSaga(services: Services) {
   yield* takeLeading(signInSubmitted, guarded(signIn), services);
   yield* takeLeading(registerSubmitted, guarded(register), services);
   yield* takeLeading(signOutRequested, guarded(signOut), services);
-  yield* takeLeading([sessionExpired, unauthorized], guarded(expireSession), services);
+  yield* takeLeading([sessionExpired, unauthorized], guarded(expire), services);
   // A late answer about the stored token must not end the session of a user who has signed in meanwhile.
   yield* race({ check: call(checkSession, services), over: take(isCheckObsolete) });
+}
+
+function expire(services: Services) {
+  return expireSession(services, 'expired');
 }
 
 function isCheckObsolete(action: Action): boolean {

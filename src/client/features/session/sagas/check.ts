@@ -5,7 +5,7 @@ import { RequestFailed } from '#client/services/errors';
 import type { Services } from '#client/services/types';
 import { selectUser } from '../selectors';
 import { sessionCheckDelayed, signedIn, signedOut } from '../slice';
-import { endSession, setAuthToken } from './signIn';
+import { expireSession, setAuthToken } from './signIn';
 
 /** Pauses between tries while the server gives no answer, in milliseconds; the last one repeats. */
 const RETRY_PAUSES_MS = [1_000, 2_000, 5_000, 10_000, 30_000];
@@ -32,7 +32,7 @@ export function* checkSession(services: Services) {
     } catch (error) {
       if (isRefused(error)) {
         yield* call(services.log.failure, 'Authentication check failed:', error);
-        return void (yield* endSession(services, 'checkFailed'));
+        return void (yield* expireSession(services, 'checkFailed'));
       }
       yield* put(sessionCheckDelayed());
       yield* call(untilWorthAnotherTry, services, attempt);

@@ -18,6 +18,9 @@ import {
   signInFailed,
 } from '../slice';
 
+/** The tab that exchanges the token holds this lock. */
+export const TOKEN_LOCK = 'token';
+
 /** Signs in with email and password; ends in `signedIn` or `signInFailed`. */
 export function* signIn(services: Services, { payload }: ReturnType<typeof signInSubmitted>) {
   try {
@@ -134,25 +137,18 @@ function removePersonalData(storage: Services['storage']): void {
 
 /**
  * The server has refused our token. That ends the session, unless this page exchanges or revokes the token, or another
- * tab of this browser has exchanged it.
+ * tab of this browser exchanges it.
  */
-export function* expireSession(services: Services) {
+export function* expireSession(services: Services, reason: SignOutReason) {
   if (yield* select(selectIsTokenChanging)) {
     yield* take(tokenChangeEnded);
     return;
   }
+  yield* call(services.tabs.runExclusive, TOKEN_LOCK, async () => undefined);
   const stored = yield* call(services.storage.get, TOKEN_STORAGE_KEY);
-  if (stored === null || services.http.usesToken(stored))
-    yield* call(endSession, services, 'expired' as const);
+  if (stored === null || services.http.usesToken(stored)) yield* call(endSession, services, reason);
   // This tab starts again with the new token.
   else yield* call(services.page.reload);
-}
-
-/** Goes on with another token of the same person. */
-export function replaceToken(services: Services, token: string): void {
-  setAuthToken(services, token);
-  services.socket.close();
-  services.socket.open();
 }
 
 /** Gives the token to the two services that send it, or removes it when it is null. */

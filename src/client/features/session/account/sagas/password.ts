@@ -4,10 +4,13 @@ import { request, reasonOf } from '#client/sagas/request';
 import type { Services } from '#client/services/types';
 import { validateNewPassword } from '../../password';
 import { passSecondFactor, requestConfirmed } from '../../sagas/secondStep';
-import { replaceToken, secondFactorIn } from '../../sagas/signIn';
+import { secondFactorIn, setAuthToken, TOKEN_LOCK } from '../../sagas/signIn';
 import { selectUser } from '../../selectors';
 import { sessionExpired, tokenChangeBegan, tokenChangeEnded } from '../../slice';
 import { type passwordSubmitted, taskDone, taskFailed } from '../slice';
+
+/** Other tabs may read the old token for some milliseconds after this one has stored the new one. */
+const STORAGE_DELAY_MS = 1_000;
 
 /**
  * Changes the password. That revokes all tokens, so this device signs in again with the new password: the others
@@ -20,17 +23,20 @@ export function* changePassword(services: Services, { payload: form }: ReturnTyp
   if (!user) return;
   if (problem !== null) return void (yield* put(taskFailed({ task, error: problem })));
   const { currentPassword, newPassword } = form;
-  // Until the new token is here, a refusal of the old one says nothing.
+  // Until the new token is here, a refusal of the old one says nothing, in this tab and in the others.
   yield* put(tokenChangeBegan());
+  const release = services.tabs.becomeLeader(TOKEN_LOCK, () => undefined);
   try {
     const body = { currentPassword, newPassword };
     yield* requestConfirmed(services, 'changePassword', { params: { id: user.id }, body });
+    yield* call(signInAgain, services, { email: user.email, password: newPassword });
+    yield* put(taskDone({ task, result: 'password_updated' }));
   } catch (error) {
     yield* put(tokenChangeEnded());
-    return void (yield* put(taskFailed({ task, error: reasonOf(error, 'password_not_updated') })));
+    yield* put(taskFailed({ task, error: reasonOf(error, 'password_not_updated') }));
+  } finally {
+    setTimeout(release, STORAGE_DELAY_MS);
   }
-  yield* call(signInAgain, services, { email: user.email, password: newPassword });
-  yield* put(taskDone({ task, result: 'password_updated' }));
 }
 
 /** An account with a second factor has to pass it again. */
@@ -56,4 +62,11 @@ function* signInAgain(services: Services, body: { email: string; password: strin
     yield* put(tokenChangeEnded());
     yield* put(sessionExpired());
   }
+}
+
+/** Goes on with another token of the same person. */
+function replaceToken(services: Services, token: string): void {
+  setAuthToken(services, token);
+  services.socket.close();
+  services.socket.open();
 }
