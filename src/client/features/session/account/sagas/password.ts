@@ -1,4 +1,4 @@
-import { call, put, select } from 'typed-redux-saga';
+import { call, delay, put, select, spawn } from 'typed-redux-saga';
 import { TOKEN_STORAGE_KEY } from '#contract/limits';
 import { request, reasonOf } from '#client/sagas/request';
 import type { Services } from '#client/services/types';
@@ -35,8 +35,13 @@ export function* changePassword(services: Services, { payload: form }: ReturnTyp
     yield* put(tokenChangeEnded());
     yield* put(taskFailed({ task, error: reasonOf(error, 'password_not_updated') }));
   } finally {
-    setTimeout(release, STORAGE_DELAY_MS);
+    yield* spawn(releaseLater, release);
   }
+}
+
+function* releaseLater(release: () => void) {
+  yield* delay(STORAGE_DELAY_MS);
+  release();
 }
 
 /** An account with a second factor has to pass it again. */
