@@ -6,7 +6,7 @@ export { accountNoticesSaga } from '#client/features/session/devices/saga';
 export { checkInsSaga } from '#client/features/alerts/checkIns/saga';
 export { firstStepsSaga } from './firstStepsSaga';
 export { invitationsSaga } from '#client/features/families/invitations/saga';
-export { watchLostFamilies } from '#client/features/families/sagas/lostAnswers';
+export { watchLostInvitations } from '#client/features/families/sagas/lostAnswers';
 export { shareInviteSaga } from '#client/features/families/sagas/shareInvite';
 export { createShareSheet } from '#client/services/shareSheet';
 export { channelsSaga } from '#client/features/alerts/channels/saga';

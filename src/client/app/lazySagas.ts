@@ -48,7 +48,7 @@ export function* laterSaga(services: Services) {
   yield* fork(sagas.firstStepsSaga, services);
   yield* fork(sagas.geofenceFormSaga, services);
   yield* fork(sagas.invitationsSaga, services);
-  yield* fork(sagas.watchLostFamilies, services);
+  yield* fork(sagas.watchLostInvitations, services);
   yield* fork(sagas.placeLogSaga, services);
   yield* fork(sagas.shareInviteSaga, services, sagas.createShareSheet());
   yield* fork(sagas.pointsSaga, services);

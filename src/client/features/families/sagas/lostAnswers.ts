@@ -1,5 +1,5 @@
 import type { Action } from '@reduxjs/toolkit';
-import { call, put, select, take, takeEvery } from 'typed-redux-saga';
+import { put, select, take, takeEvery } from 'typed-redux-saga';
 import { guarded } from '#client/sagas/guarded';
 import type { Services } from '#client/services/types';
 import {
@@ -10,55 +10,16 @@ import {
   invitationsLoaded,
   invitationsOutdated,
 } from '../invitations/slice';
-import {
-  selectFamilies,
-  selectFamiliesStatus,
-  selectInvitationFailure,
-  selectInvitations,
-} from '../selectors';
-import {
-  createFamilySubmitted,
-  familiesLoaded,
-  familiesLoadFailed,
-  familiesRequested,
-  familyEntered,
-  familySetupFailed,
-  joinFamilySubmitted,
-} from '../slice';
+import { selectFamilies, selectInvitationFailure, selectInvitations } from '../selectors';
+import { familiesLoaded, familiesRequested, familyEntered } from '../slice';
 
-/**
- * Enters a family that the server stored although its answer was lost, so that it is not created twice, and takes back the
- * error of an answered invitation.
- */
-export function* watchLostFamilies(services: Services) {
-  // Another try may come while the list is loaded after the one before.
-  yield* takeEvery([createFamilySubmitted, joinFamilySubmitted], guarded(enterStoredFamily), services);
+/** Takes back the error of an answered invitation that the server stored although its own answer was lost. */
+export function* watchLostInvitations(services: Services) {
   yield* takeEvery([invitationAccepted, invitationDeclined], guarded(forgetStoredAnswer), services);
 }
 
 /** The codes of failures for which the server gave no reason. */
-const UNEXPLAINED: readonly string[] = ['family_not_created', 'family_not_joined', 'invitation_not_declined'];
-
-function* enterStoredFamily(
-  { inviteCodes }: Services,
-  submitted: ReturnType<typeof createFamilySubmitted | typeof joinFamilySubmitted>,
-) {
-  // Otherwise a family of before could count as the stored one.
-  if ((yield* select(selectFamiliesStatus)) !== 'ready') return;
-  const isCreated = createFamilySubmitted.match(submitted);
-  const known = new Set((yield* select(selectFamilies)).map(({ id }) => id));
-  const outcome = yield* take([familyEntered, familySetupFailed]);
-  if (!familySetupFailed.match(outcome) || !UNEXPLAINED.includes(outcome.payload.error.code)) return;
-  yield* put(familiesRequested());
-  yield* take([familiesLoaded, familiesLoadFailed]);
-  const families = yield* select(selectFamilies);
-  const stored = families.find(
-    ({ id, name }) => !known.has(id) && (!isCreated || name === submitted.payload.name.trim()),
-  );
-  if (!stored) return;
-  if (!isCreated) yield* call(inviteCodes.clearPending);
-  yield* put(familyEntered({ families, familyId: stored.id }));
-}
+const UNEXPLAINED: readonly string[] = ['family_not_joined', 'invitation_not_declined'];
 
 function* forgetStoredAnswer(
   _services: Services,

@@ -1,11 +1,12 @@
 import { call, put, select } from 'typed-redux-saga';
 import type { Family as FamilyAnswer } from '#contract/families';
 import { request, reasonOf } from '#client/sagas/request';
-import type { Services } from '#client/services/types';
-import { selectFamilies } from '../selectors';
+import type { AppError, Services } from '#client/services/types';
+import { selectFamilies, selectFamiliesStatus } from '../selectors';
 import { fetchFamilies, withoutCode } from './load';
 import {
   type createFamilySubmitted,
+  type Family,
   familiesRequested,
   familyEntered,
   familyLeft,
@@ -17,31 +18,67 @@ import {
 
 /** Creates a family and selects it; ends in `familyEntered` or `familySetupFailed`. */
 export function* createFamily(services: Services, { payload }: ReturnType<typeof createFamilySubmitted>) {
+  const name = payload.name.trim();
+  const known = yield* knownIds();
   try {
-    const answer = yield* request(services, 'createFamily', { body: { name: payload.name.trim() } });
+    const answer = yield* request(services, 'createFamily', { body: { name } });
     const families = yield* knownWith(answer);
     yield* put(familyEntered({ families, familyId: answer.id }));
     // Brings the invitation code as well.
     yield* put(familiesRequested());
   } catch (error) {
-    yield* put(familySetupFailed({ error: reasonOf(error, 'family_not_created') }));
+    const isStored = (family: Family) => known?.has(family.id) === false && family.name === name;
+    const reason = reasonOf(error, 'family_not_created');
+    const stored = yield* findStored(services, isStored, reason);
+    yield* put(stored ? familyEntered(stored) : familySetupFailed({ error: reason }));
   }
 }
 
 /** Joins by code and loads the families again; ends in `familyEntered` or `familySetupFailed`. */
 export function* joinFamily(services: Services, { payload }: ReturnType<typeof joinFamilySubmitted>) {
+  const known = yield* knownIds();
+  const isNew = ({ id }: Family) => known?.has(id) === false;
   try {
-    const known = new Set((yield* select(selectFamilies)).map(({ id }) => id));
     const joined = yield* request(services, 'joinFamily', {
       body: { inviteCode: payload.inviteCode.toUpperCase() },
     });
     const families = yield* familiesWith(services, joined);
     // A server that answers without the family is understood by what is new in the list.
-    const familyId = joined?.id ?? families.find(({ id }) => !known.has(id))?.id ?? null;
+    const familyId = joined?.id ?? families.find(isNew)?.id ?? null;
     yield* call(services.inviteCodes.clearPending);
     yield* put(familyEntered({ families, familyId }));
   } catch (error) {
-    yield* put(familySetupFailed({ error: reasonOf(error, 'family_not_joined') }));
+    const reason = reasonOf(error, 'family_not_joined');
+    const stored = yield* findStored(services, isNew, reason);
+    if (stored) yield* call(services.inviteCodes.clearPending);
+    yield* put(stored ? familyEntered(stored) : familySetupFailed({ error: reason }));
+  }
+}
+
+/** The families of before; null where they are not known. */
+function* knownIds() {
+  if ((yield* select(selectFamiliesStatus)) !== 'ready') return null;
+  return new Set((yield* select(selectFamilies)).map(({ id }) => id));
+}
+
+/**
+ * A family that the server has stored although its answer was lost, as the content of `familyEntered`; null without one.
+ * The form waits for it, because a second try would create the family twice.
+ */
+function* findStored(services: Services, isStored: (family: Family) => boolean, { code }: AppError) {
+  // Another code is the server's reason: nothing is stored.
+  if (code !== 'family_not_created' && code !== 'family_not_joined') return null;
+  const families = yield* familiesOrNone(services);
+  const familyId = families.find(isStored)?.id;
+  return familyId === undefined ? null : { families, familyId };
+}
+
+function* familiesOrNone(services: Services) {
+  try {
+    return yield* fetchFamilies(services);
+  } catch {
+    // Why the family was not entered is what the form says.
+    return [];
   }
 }
 
