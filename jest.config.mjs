@@ -41,6 +41,9 @@ const common = {
   transformIgnorePatterns: [`/node_modules/(?!(${esmOnly.join('|')})/)`],
 };
 
+/** Floods, fuzz and kills, which `npm test` leaves out. */
+const FULL = '\\.full\\.(sqlite\\.)?test\\.ts$';
+
 /**
  * The server's tests run on both databases, except files that are about one of them and have its name in theirs. Those
  * that need none are in a folder of their own.
@@ -52,6 +55,11 @@ const serverOn = (store, otherStore) => ({
   testPathIgnorePatterns: [`\\.${otherStore}\\.test\\.ts$`, '/withoutDatabase/'],
   globals: { STORE: store },
 });
+
+const serverOnSqlite = {
+  ...serverOn('sqlite', 'postgres'),
+  globalSetup: '<rootDir>/test/support/makeSqliteTemplate.ts',
+};
 
 export default {
   // Jest leaves one core idle otherwise, which is half of a small machine.
@@ -66,6 +74,7 @@ export default {
         '<rootDir>/test/{client,contract,demo,replay,shared,support}/**/*.test.ts',
         '<rootDir>/test/server/withoutDatabase/*.test.ts',
       ],
+      testPathIgnorePatterns: [FULL],
     },
     {
       ...common,
@@ -77,8 +86,17 @@ export default {
       moduleNameMapper: { '\\.css$': '<rootDir>/test/support/emptyStyle.ts' },
     },
     {
-      ...serverOn('sqlite', 'postgres'),
-      globalSetup: '<rootDir>/test/support/makeSqliteTemplate.ts',
+      ...serverOnSqlite,
+      testPathIgnorePatterns: [...serverOnSqlite.testPathIgnorePatterns, FULL],
+    },
+    {
+      ...serverOnSqlite,
+      displayName: 'server-full',
+      testMatch: [
+        '<rootDir>/test/server/**/*.full.test.ts',
+        '<rootDir>/test/server/**/*.full.sqlite.test.ts',
+      ],
+      testPathIgnorePatterns: [],
     },
     {
       ...serverOn('postgres', 'sqlite'),
@@ -90,7 +108,7 @@ export default {
       ...common,
       displayName: 'journey',
       testMatch: ['<rootDir>/test/journey/**/*.test.ts'],
-      testPathIgnorePatterns: ['\\.full\\.test\\.ts$'],
+      testPathIgnorePatterns: [FULL],
     },
     { ...common, displayName: 'journey-full', testMatch: ['<rootDir>/test/journey/**/*.full.test.ts'] },
   ],
