@@ -1,14 +1,21 @@
+/** `LockManager.request`, which is granted at once where the browser has no locks. */
+export type RequestLock = <T>(
+  name: string,
+  options: LockOptions,
+  work: (lock: object | null) => T | Promise<T>,
+) => Promise<T>;
+
 /**
  * Elects the visible tab, because a phone may suspend the others while they hold the lock.
  * @param handler called when this tab becomes the leader or stops being it
  * @returns a function that resigns
  */
 export function electVisibleTab(
-  locks: LockManager,
+  request: RequestLock,
   name: string,
   handler: (isLeader: boolean) => void,
 ): () => void {
-  const lock = new LeaderLock(locks, name, handler);
+  const lock = new LeaderLock(request, name, handler);
   const takeOverIfVisible = () => document.visibilityState === 'visible' && lock.takeOver();
   document.addEventListener('visibilitychange', takeOverIfVisible);
   addEventListener('focus', takeOverIfVisible);
@@ -25,10 +32,10 @@ export function electVisibleTab(
 class LeaderLock {
   #isLeader = false;
   /** The current request; null before the first and after the last. */
-  #request: { abort: AbortController; release(): void } | null = null;
+  #current: { abort: AbortController; release(): void } | null = null;
 
   constructor(
-    private readonly locks: LockManager,
+    private readonly request: RequestLock,
     private readonly name: string,
     private readonly handler: (isLeader: boolean) => void,
   ) {}
@@ -44,27 +51,27 @@ class LeaderLock {
   }
 
   resign(): void {
-    const request = this.#request;
-    this.#request = null;
+    const request = this.#current;
+    this.#current = null;
     request?.abort.abort();
     request?.release();
   }
 
   #requestLock({ steal }: { steal: boolean }): void {
-    this.#request?.abort.abort();
+    this.#current?.abort.abort();
     const request = { abort: new AbortController(), release: () => undefined as void };
-    this.#request = request;
+    this.#current = request;
     const held = () => {
-      if (this.#request !== request) return undefined;
+      if (this.#current !== request) return undefined;
       this.#isLeader = true;
       this.handler(true);
       return new Promise<void>((resolve) => {
         request.release = resolve;
       });
     };
-    this.locks.request(this.name, steal ? { steal } : { signal: request.abort.signal }, held).catch(() => {
+    this.request(this.name, steal ? { steal } : { signal: request.abort.signal }, held).catch(() => {
       // Another tab has taken over. A rejection of an older request is ignored.
-      if (this.#request !== request) return;
+      if (this.#current !== request) return;
       this.#isLeader = false;
       this.handler(false);
       this.queue();

@@ -1,4 +1,4 @@
-import { electVisibleTab } from './tabLeaderElection';
+import { electVisibleTab, type RequestLock } from './tabLeaderElection';
 
 /** Coordination between the browser's tabs. All tabs share the names. */
 export interface Tabs {
@@ -22,48 +22,47 @@ export interface Tabs {
 const ACQUIRE_ONCE_MS = 30_000;
 
 /**
- * Coordinates tabs by Web Locks, which are released when their tab closes. On insecure origins there are none, and every
- * tab acts for itself.
+ * Coordinates tabs by Web Locks, which are released when their tab closes. On insecure origins there are none, and
+ * browsers that forbid storage refuse them: every tab acts for itself there.
  */
 export function createTabs(): Tabs {
   // Missing on insecure origins, although the types say otherwise.
   const locks = typeof navigator === 'undefined' ? undefined : (navigator.locks as LockManager | undefined);
+  const request: RequestLock = async (name, options, work) => {
+    if (!locks) return work({});
+    try {
+      return await locks.request(name, options, work);
+    } catch (error) {
+      if ((error as Error).name !== 'SecurityError' || options.signal?.aborted) throw error;
+      return work({});
+    }
+  };
   return {
-    runExclusive: (name, work) => (locks ? locks.request(name, work) : work()),
+    runExclusive: (name, work) => request(name, {}, work),
     acquireOnce: (name) =>
       new Promise((resolve) => {
-        if (!locks) return resolve(true);
-        const held = locks.request(name, { ifAvailable: true }, async (lock) => {
+        const held = request(name, { ifAvailable: true }, async (lock) => {
           resolve(lock !== null);
           if (lock) await new Promise((done) => setTimeout(done, ACQUIRE_ONCE_MS));
         });
         held.catch(() => resolve(true));
       }),
     becomeLeader(name, onLeader) {
-      if (!locks) {
-        onLeader();
-        return () => undefined;
-      }
       const abort = new AbortController();
       const release = new Promise<void>((resolve) => {
         abort.signal.addEventListener('abort', () => resolve());
       });
-      locks
-        .request(name, { signal: abort.signal }, () => {
-          onLeader();
-          return release;
-        })
+      request(name, { signal: abort.signal }, () => {
+        onLeader();
+        return release;
+      })
         // Resigning before the lock is granted rejects.
         .catch(() => undefined);
       return () => abort.abort();
     },
-    electVisibleTab(name, handler) {
-      if (locks) return electVisibleTab(locks, name, handler);
-      handler(true);
-      return () => undefined;
-    },
+    electVisibleTab: (name, handler) => electVisibleTab(request, name, handler),
     async hasLeader(name) {
-      const { held = [] } = (await locks?.query()) ?? {};
+      const { held = [] } = (await locks?.query().catch(() => undefined)) ?? {};
       return held.some((lock) => lock.name === name);
     },
   };

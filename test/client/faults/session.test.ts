@@ -74,6 +74,17 @@ describe('a token that is no longer accepted', () => {
   });
 });
 
+it('given a sign-out while the password is changed, when a later session is refused, then it ends', async () => {
+  const all = await signedInStore((fake) => {
+    fake.answers['PUT /api/users/:id/password'] = () => new Promise(() => undefined);
+  });
+  await openAccount(all);
+  await all.perform(passwordSubmitted(NEW_PASSWORD), sessionExpired(), signOutRequested());
+  await all.perform(signInSubmitted({ email: 'ana@example.si', password: 'Sunny-days-1' }));
+  await all.perform(sessionExpired());
+  expect(statusOf(all)).toBe('signedOut');
+});
+
 describe('two tabs of one person', () => {
   it('given one signs out, then both are signed out, and nothing of the person is left', async () => {
     const browser = createBrowser();
@@ -127,6 +138,23 @@ describe('two tabs of one person', () => {
     await flushPromises();
     await jest.advanceTimersByTimeAsync(5_000);
     expect([statusOf(first), statusOf(second)]).toEqual(['signedOut', 'signedOut']);
+  });
+
+  it('given the user signs out and in while one tab waits for the other, then the new session goes on', async () => {
+    jest.useFakeTimers({ doNotFake: ['setImmediate'] });
+    const browser = createBrowser();
+    let refuse: (error: Error) => void = () => undefined;
+    const [first, second] = [await signedInStore(browser.open), await signedInStore(browser.open)];
+    first.fake.answers['PUT /api/users/:id/password'] = () => new Promise((_, reject) => (refuse = reject));
+    await openAccount(first);
+    await first.perform(passwordSubmitted(NEW_PASSWORD));
+    await second.perform(sessionExpired());
+    await second.perform(signOutRequested());
+    await second.perform(signInSubmitted({ email: 'ana@example.si', password: 'Sunny-days-1' }));
+    refuse(new RequestFailed(400, { code: 'wrong_current_password' }));
+    await flushPromises();
+    await jest.advanceTimersByTimeAsync(5_000);
+    expect([statusOf(second), browser.stored.get('token')]).toEqual(['signedIn', 'the-token']);
   });
 
   it('given one is reloaded while the other changes the password, then it signs no one out', async () => {

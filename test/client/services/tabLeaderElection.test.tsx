@@ -1,4 +1,4 @@
-import { electVisibleTab } from '#client/services/tabLeaderElection';
+import { electVisibleTab, type RequestLock } from '#client/services/tabLeaderElection';
 
 type Held = (lock: null) => Promise<void> | undefined;
 interface Waiting {
@@ -7,7 +7,7 @@ interface Waiting {
 }
 
 /** Locks as browsers have them: one holder, a queue, and stealing. */
-function someLocks(): LockManager {
+function someLocks(): RequestLock {
   let holder: Waiting | null = null;
   const queue: Waiting[] = [];
   async function hold(next: Waiting, resolve?: () => void): Promise<void> {
@@ -34,7 +34,7 @@ function someLocks(): LockManager {
       if (holder) queue.push(one);
       else give(one, resolve);
     });
-  return { request } as unknown as LockManager;
+  return request as RequestLock;
 }
 
 const waitForLocks = () => new Promise((resolve) => setTimeout(resolve, 5));
@@ -44,11 +44,11 @@ function shows(state: 'visible' | 'hidden'): void {
 }
 
 it('given three tabs, then only the one that was visible last leads, until it closes', async () => {
-  const locks = someLocks();
+  const request = someLocks();
   const leads = [false, false, false];
   const tabs: (() => void)[] = [];
   const open = (index: number) => {
-    tabs[index] = electVisibleTab(locks, 'x', (leading) => (leads[index] = leading));
+    tabs[index] = electVisibleTab(request, 'x', (leading) => (leads[index] = leading));
   };
   shows('visible');
   open(0);

@@ -24,8 +24,9 @@ export function* sessionSaga(services: Services) {
   yield* race({ check: call(checkSession, services), over: take(isCheckObsolete) });
 }
 
-function expire(services: Services) {
-  return expireSession(services, 'expired');
+/** The user may sign out, and in again, while it waits for another tab. */
+function* expire(services: Services) {
+  yield* race({ work: call(expireSession, services, 'expired' as const), over: take(signedOut) });
 }
 
 function isCheckObsolete(action: Action): boolean {

@@ -1,4 +1,4 @@
-import { call, put, select } from 'typed-redux-saga';
+import { call, put, select, take } from 'typed-redux-saga';
 import type { Family as FamilyAnswer } from '#contract/families';
 import { request, reasonOf } from '#client/sagas/request';
 import type { AppError, Services } from '#client/services/types';
@@ -6,7 +6,8 @@ import { selectFamilies, selectFamiliesStatus } from '../selectors';
 import { fetchFamilies, withoutCode } from './load';
 import {
   type createFamilySubmitted,
-  type Family,
+  familiesLoaded,
+  familiesLoadFailed,
   familiesRequested,
   familyEntered,
   familyLeft,
@@ -27,9 +28,8 @@ export function* createFamily(services: Services, { payload }: ReturnType<typeof
     // Brings the invitation code as well.
     yield* put(familiesRequested());
   } catch (error) {
-    const isStored = (family: Family) => known?.has(family.id) === false && family.name === name;
     const reason = reasonOf(error, 'family_not_created');
-    const stored = yield* findStored(services, isStored, reason);
+    const stored = yield* findStored(known, reason, name);
     yield* put(stored ? familyEntered(stored) : familySetupFailed({ error: reason }));
   }
 }
@@ -37,19 +37,18 @@ export function* createFamily(services: Services, { payload }: ReturnType<typeof
 /** Joins by code and loads the families again; ends in `familyEntered` or `familySetupFailed`. */
 export function* joinFamily(services: Services, { payload }: ReturnType<typeof joinFamilySubmitted>) {
   const known = yield* knownIds();
-  const isNew = ({ id }: Family) => known?.has(id) === false;
   try {
     const joined = yield* request(services, 'joinFamily', {
       body: { inviteCode: payload.inviteCode.toUpperCase() },
     });
     const families = yield* familiesWith(services, joined);
     // A server that answers without the family is understood by what is new in the list.
-    const familyId = joined?.id ?? families.find(isNew)?.id ?? null;
+    const familyId = joined?.id ?? families.find(({ id }) => !known?.has(id))?.id ?? null;
     yield* call(services.inviteCodes.clearPending);
     yield* put(familyEntered({ families, familyId }));
   } catch (error) {
     const reason = reasonOf(error, 'family_not_joined');
-    const stored = yield* findStored(services, isNew, reason);
+    const stored = yield* findStored(known, reason);
     if (stored) yield* call(services.inviteCodes.clearPending);
     yield* put(stored ? familyEntered(stored) : familySetupFailed({ error: reason }));
   }
@@ -64,22 +63,16 @@ function* knownIds() {
 /**
  * A family that the server has stored although its answer was lost, as the content of `familyEntered`; null without one.
  * The form waits for it, because a second try would create the family twice.
+ * @param known without it, a family of before could count as the stored one
  */
-function* findStored(services: Services, isStored: (family: Family) => boolean, { code }: AppError) {
+function* findStored(known: Set<string> | null, { code }: AppError, name?: string) {
   // Another code is the server's reason: nothing is stored.
-  if (code !== 'family_not_created' && code !== 'family_not_joined') return null;
-  const families = yield* familiesOrNone(services);
-  const familyId = families.find(isStored)?.id;
+  if (!known || (code !== 'family_not_created' && code !== 'family_not_joined')) return null;
+  yield* put(familiesRequested());
+  yield* take([familiesLoaded, familiesLoadFailed]);
+  const families = yield* select(selectFamilies);
+  const familyId = families.find((each) => !known.has(each.id) && (!name || each.name === name))?.id;
   return familyId === undefined ? null : { families, familyId };
-}
-
-function* familiesOrNone(services: Services) {
-  try {
-    return yield* fetchFamilies(services);
-  } catch {
-    // Why the family was not entered is what the form says.
-    return [];
-  }
 }
 
 /** All families after joining one. Without an answer the ones that are known and the joined one have to do. */
