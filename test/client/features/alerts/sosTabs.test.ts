@@ -1,6 +1,7 @@
 import { sosCancelled, sosClosed, sosOpened, sosSubmitted } from '#client/features/alerts/sos/slice';
 import { selectToast } from '#client/features/alerts/viewModels';
 import { selectSos } from '#client/features/alerts/selectors';
+import type { LocationFix } from '#client/services/types';
 import { EmitRefused } from '#client/services/errors';
 import { createBrowser } from '../../support/browser';
 import { createFix } from '../../support/builders';
@@ -98,6 +99,30 @@ describe('a waiting SOS and two tabs', () => {
     await reconnect(second);
     expect(sos(second)).toMatchObject({ open: true, error: { code: 'sos_without_family' } });
     expect([sos(first).status, browser.stored.has('sos:ana')]).toEqual(['idle', false]);
+  });
+
+  it('given the other tab finds no position, then the SOS goes on waiting in the first', async () => {
+    const { browser, first, second } = await openTwoTabs();
+    // Browsers give hidden pages no positions.
+    second.fake.onLocate(() => new Promise(() => undefined));
+    let locate: (fix: LocationFix) => void = () => undefined;
+    first.fake.onLocate(() => new Promise((resolve) => (locate = resolve)));
+    await submitSos(first);
+    locate(createFix());
+    await flushPromises();
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect([sos(first).status, browser.stored.has('sos:ana')]).toEqual(['waiting', true]);
+    await reconnect(first);
+    expect(emitted(first)).toMatchObject([{ message: 'Flat tyre', latitude: 45.3 }]);
+  });
+
+  it('given no tab finds a position, then the tab in which it was pressed says so', async () => {
+    const { browser, first, second } = await openTwoTabs();
+    for (const { fake } of [first, second]) fake.onLocate(() => new Promise(() => undefined));
+    await submitSos(first);
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect(sos(first)).toMatchObject({ open: true, error: { code: 'sos_location_unknown' } });
+    expect([sos(second).status, browser.stored.has('sos:ana')]).toEqual(['idle', false]);
   });
 
   it('given an SOS in each tab, then both are sent', async () => {

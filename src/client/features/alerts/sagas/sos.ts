@@ -53,13 +53,14 @@ export function* sendCallsForHelp(services: Services) {
   yield* fork(followOtherTabsSos, pendingSos);
   let pending = restored(services, pendingSos);
   while (true) {
+    let isOwn = true;
     if (pending) yield* put(sosResumed({ message: pending.message, open: true }));
-    else pending = yield* untilThereIsOne(services, pendingSos);
+    else ({ pending, isOwn } = yield* untilThereIsOne(services, pendingSos));
     const { over } = yield* race({
-      work: call(sendSos, services, pendingSos, pending),
+      work: call(sendSos, services, pendingSos, pending, isOwn),
       over: take([sosCancelled, sosSent, sosResolvedInOtherTab]),
     });
-    if (!over || sosCancelled.match(over)) yield* call(pendingSos.remove);
+    if (over && sosCancelled.match(over)) yield* call(pendingSos.remove);
     pending = null;
   }
 }
@@ -85,11 +86,14 @@ function* followOtherTabsSos(pendingSos: PendingSosStorage) {
 function* untilThereIsOne(services: Services, pendingSos: PendingSosStorage) {
   while (true) {
     const { pressed } = yield* race({ pressed: take(sosSubmitted), found: take(sosFoundElsewhere) });
-    if (pressed) return yield* beginSos(services, pendingSos, pressed.payload.message);
+    if (pressed) {
+      const begun = yield* beginSos(services, pendingSos, pressed.payload.message);
+      return { pending: begun, isOwn: true };
+    }
     const found = pendingSos.read();
     if (!found) continue;
     yield* put(sosResumed({ message: found.message, open: false }));
-    return found;
+    return { pending: found, isOwn: false };
   }
 }
 
@@ -104,12 +108,21 @@ function* beginSos(services: Services, pendingSos: PendingSosStorage, message: s
   return pending;
 }
 
-function* sendSos(services: Services, pendingSos: PendingSosStorage, pending: PendingSos) {
-  const position = pending.position ?? (yield* findPosition(services, pending.pressedAt));
-  if (typeof position === 'string') return void (yield* put(sosFailed({ error: noPosition(position) })));
+/** @param isOwn false for one that was pressed in another tab */
+function* sendSos(services: Services, pendingSos: PendingSosStorage, pending: PendingSos, isOwn: boolean) {
+  const found = pending.position ?? (yield* findPosition(services, pending.pressedAt));
+  const stored = pendingSos.read();
+  const isFresh = typeof found === 'object' && found.fresh;
+  // A hidden tab gets no fixes, so another tab may have found a better position.
+  const position = (!isFresh && stored?.clientId === pending.clientId && stored.position) || found;
+  if (typeof position === 'string') {
+    // The other tab goes on.
+    if (isOwn) yield* call(pendingSos.remove);
+    return void (yield* put(sosFailed({ error: noPosition(position) })));
+  }
   const placed = { ...pending, position };
   // Not over what another tab has made of it meanwhile.
-  if (pendingSos.read()?.clientId === pending.clientId) yield* call(pendingSos.write, placed);
+  if (stored?.clientId === pending.clientId) yield* call(pendingSos.write, placed);
   yield* deliver(services, pendingSos, placed);
 }
 
@@ -180,6 +193,7 @@ function* deliver(services: Services, pendingSos: PendingSosStorage, pending: Pl
       yield* call(services.log.failure, 'Sending the SOS failed:', error);
       if (error instanceof EmitRefused) {
         yield* cancel(doubt);
+        yield* call(pendingSos.remove);
         return void (yield* put(sosFailed({ error: error.reason })));
       }
       yield* put(sosDelayed());
