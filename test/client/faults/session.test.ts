@@ -95,6 +95,19 @@ describe('two tabs of one person', () => {
     expect([...browser.stored.keys()]).toEqual([]);
   });
 
+  it('given one was frozen while another person signed in, when it wakes, then that session stays', async () => {
+    const browser = createBrowser();
+    const [first, frozen] = [await signedInStore(browser.open), await signedInStore(browser.open)];
+    browser.close(frozen.fake);
+    await first.perform(signOutRequested());
+    first.fake.answers['POST /api/auth/login'] = () => ({ token: 'token-of-ben', user: { ...ANA, id: 'ben' } });
+    await first.perform(signInSubmitted({ email: 'ben@example.si', password: 'Sunny-days-1' }));
+    for (const value of [null, 'token-of-ben']) frozen.fake.storeInOtherTab('token', value);
+    await flushPromises();
+    expect([statusOf(first), browser.stored.get('token')]).toEqual(['signedIn', 'token-of-ben']);
+    expect(frozen.fake.recorded.reloads).toBeGreaterThan(0);
+  });
+
   it('given another one gets a new token, then this one starts again with it', async () => {
     const { fake } = await signedInStore();
     fake.storeInOtherTab('token', 'another');

@@ -63,14 +63,12 @@ function* watchNetwork({ page }: Services) {
 
 function* watchOtherTabs(services: Services) {
   const { storage, page } = services;
-  const changes = bufferedChannel<'removed' | 'replaced'>((emit) =>
-    storage.onChanged(TOKEN_STORAGE_KEY, (token) => emit(token === null ? 'removed' : 'replaced')),
-  );
-  yield* watchChannel(changes, function* (change) {
+  const changes = bufferedChannel<true>((emit) => storage.onChanged(TOKEN_STORAGE_KEY, () => emit(true)));
+  yield* watchChannel(changes, function* () {
     // While the token is exchanged, another tab may learn too early that the old one is invalid.
     if (yield* select(selectIsTokenChanging)) return;
-    // The other tab has signed out at the server.
-    if (change === 'removed') yield* call(endSession, services, 'requested' as const);
+    // The other tab has signed out at the server. A tab that was frozen learns late of it: someone may be signed in again.
+    if (storage.get(TOKEN_STORAGE_KEY) === null) yield* call(endSession, services, 'requested' as const);
     // The other tab has signed in or has a new token: this tab reloads with it.
     else yield* call(page.reload);
   });
