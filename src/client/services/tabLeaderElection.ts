@@ -28,8 +28,8 @@ export function electVisibleTab(
   };
 }
 
-/** A lock that another tab can take over. */
-class LeaderLock {
+/** A lock that the leader holds until it resigns, or another tab takes it over. */
+export class LeaderLock {
   #isLeader = false;
   /** The current request; null before the first and after the last. */
   #current: { abort: AbortController; release(): void } | null = null;
@@ -37,7 +37,7 @@ class LeaderLock {
   constructor(
     private readonly request: RequestLock,
     private readonly name: string,
-    private readonly handler: (isLeader: boolean) => void,
+    private readonly handler: (isLeader: boolean) => unknown,
   ) {}
 
   /** Waits until no other tab holds the lock. */

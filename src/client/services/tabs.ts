@@ -1,4 +1,4 @@
-import { electVisibleTab, type RequestLock } from './tabLeaderElection';
+import { electVisibleTab, LeaderLock, type RequestLock } from './tabLeaderElection';
 
 /** Coordination between the browser's tabs. All tabs share the names. */
 export interface Tabs {
@@ -48,17 +48,9 @@ export function createTabs(): Tabs {
         held.catch(() => resolve(true));
       }),
     becomeLeader(name, onLeader) {
-      const abort = new AbortController();
-      const release = new Promise<void>((resolve) => {
-        abort.signal.addEventListener('abort', () => resolve());
-      });
-      request(name, { signal: abort.signal }, () => {
-        onLeader();
-        return release;
-      })
-        // Resigning before the lock is granted rejects.
-        .catch(() => undefined);
-      return () => abort.abort();
+      const lock = new LeaderLock(request, name, (leads) => leads && onLeader());
+      lock.queue();
+      return () => lock.resign();
     },
     electVisibleTab: (name, handler) => electVisibleTab(request, name, handler),
     async hasLeader(name) {

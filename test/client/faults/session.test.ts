@@ -100,7 +100,10 @@ describe('two tabs of one person', () => {
     const [first, frozen] = [await signedInStore(browser.open), await signedInStore(browser.open)];
     browser.close(frozen.fake);
     await first.perform(signOutRequested());
-    first.fake.answers['POST /api/auth/login'] = () => ({ token: 'token-of-ben', user: { ...ANA, id: 'ben' } });
+    first.fake.answers['POST /api/auth/login'] = () => ({
+      token: 'token-of-ben',
+      user: { ...ANA, id: 'ben' },
+    });
     await first.perform(signInSubmitted({ email: 'ben@example.si', password: 'Sunny-days-1' }));
     for (const value of [null, 'token-of-ben']) frozen.fake.storeInOtherTab('token', value);
     await flushPromises();
