@@ -161,6 +161,22 @@ describe('the inbox', () => {
     expect(await inboxOf(bo)).toEqual({ alerts: [], unread: 0 });
   });
 
+  it('given a member has left, when another exports, then only calls of theirs are in it', async () => {
+    const { ana, bo, id } = await createFamilyOfTwo();
+    const exportedBy = async (person: Person) => {
+      const answer = await person.call('GET', `/api/users/${person.id}/export`);
+      const { alerts } = answer.json<{ alerts: { direction: string; kind: string }[] }>();
+      return alerts.map(({ direction, kind }) => `${direction} ${kind}`);
+    };
+    await createGeofence(ana, id);
+    await createWalker(await ana.connect()).to(500, 0);
+    await callForHelp(ana);
+    expect(await exportedBy(bo)).toEqual(['forMe arrival', 'forMe sos']);
+    await leaveFamily(ana, id);
+    expect(await exportedBy(bo)).toEqual(['forMe sos']);
+    expect(await exportedBy(ana)).toEqual(['aboutMe arrival', 'aboutMe sos']);
+  });
+
   it.each([[{}], [{ ids: [] }], [{ ids: 'all' }], [{ ids: ['a'], upTo: 'b' }]])(
     'given %j, then reading answers 400 with what is expected',
     async (body) => {

@@ -4,6 +4,7 @@ import { type ExportSection, iso, section } from '#server/exportSection';
 import { checkInRepository } from './checkIns/repository';
 import { checkInRequestRepository } from './checkIns/requests/repository';
 import { checkInsFor } from './checkIns/views';
+import { isStillVisibleTo } from './inbox/visibility';
 import { pushDeviceRepository } from './push/repository';
 import { notifySettingsRepository } from './settings/repository';
 
@@ -67,19 +68,20 @@ export const ALERT_SECTIONS: readonly ExportSection[] = [
   section('alerts', ['notices', 'notice_devices'], async (db, userId) => {
     const rows = await db
       .selectFrom('notices')
-      .select(['subject_id', 'family_ids', 'kind', 'payload', 'created_at', 'read_at'])
-      .where(({ eb, or }) => or([eb('recipient_id', '=', userId), eb('subject_id', '=', userId)]))
+      .select(['subject_id', 'kind', 'payload', 'created_at', 'read_at'])
+      .where((eb) =>
+        eb.or([
+          eb('subject_id', '=', userId),
+          // Who has left the family is not shown in it any more, here as in the inbox.
+          eb.and([eb('recipient_id', '=', userId), isStillVisibleTo(db, userId)(eb)]),
+        ]),
+      )
       // The person's own messages are in their section.
       .where('kind', '!=', 'message')
       .orderBy('created_at')
       .orderBy('id')
       .execute();
-    const families = await visibility(db).familiesOf(userId);
-    const visible = rows.filter(
-      ({ subject_id, family_ids }) =>
-        subject_id === userId || families.some((id) => (JSON.parse(family_ids) as string[]).includes(id)),
-    );
-    return visible.map(({ subject_id, kind, payload, created_at, read_at }) => ({
+    return rows.map(({ subject_id, kind, payload, created_at, read_at }) => ({
       direction: subject_id === userId ? 'aboutMe' : 'forMe',
       kind,
       payload: JSON.parse(payload) as unknown,

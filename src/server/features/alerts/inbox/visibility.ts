@@ -1,12 +1,16 @@
-import { sql } from 'kysely';
-import type { Queries } from '#server/db/schema';
+import { type ExpressionBuilder, sql } from 'kysely';
+import type { Queries, Schema } from '#server/db/schema';
 import { membersVisibleTo, membershipsOf } from '#server/features/families/visibility';
 
+/** SQL: the notices of a person that are not cleared and that they may still see. */
+export const visibleNotices = (db: Queries, recipientId: string) =>
+  ownNotices(db, recipientId).where(isStillVisibleTo(db, recipientId));
+
 /**
- * SQL: the notices of a person that are not cleared, of families in which that person still is, and the subject too. A
- * call for help stays when the caller has left or was removed since.
+ * SQL: whether a notice is of a family in which its recipient still is, and the subject too. A call for help stays when
+ * the caller has left or was removed since.
  */
-export function visibleNotices(db: Queries, recipientId: string) {
+export function isStillVisibleTo(db: Queries, recipientId: string) {
   const mine = db.selectFrom(membershipsOf(db, [recipientId]).as('mine')).select('mine.family_id');
   // Found by its key: comparing each notice with all members of all families would take seconds.
   const subject = membersVisibleTo(db, recipientId).where(
@@ -14,12 +18,11 @@ export function visibleNotices(db: Queries, recipientId: string) {
     '=',
     sql.ref<string>('notices.subject_id'),
   );
-  return ownNotices(db, recipientId).where(({ and, eb, exists, or }) =>
+  return ({ and, eb, exists, or }: ExpressionBuilder<Schema, 'notices'>) =>
     or([
       and([eb('kind', '=', 'sos'), exists(mine.where(isAboutFamily('mine.family_id')))]),
       exists(subject.where(isAboutFamily('theirs.family_id'))),
-    ]),
-  );
+    ]);
 }
 
 const isAboutFamily = (family: string) =>
