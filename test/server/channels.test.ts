@@ -314,6 +314,27 @@ describe('alerts by a channel', () => {
     expect((await posts(3)).at(-1)).toMatchObject({ text: 'four' });
   });
 
+  it('given two messages, then each has its own id; an attempt that is repeated has the same', async () => {
+    const { ana, bo, id: familyId } = await server.createFamilyOfTwo();
+    await addConfirmed(bo, webhook());
+    const tab = await ana.connect();
+    web.answerWith(500);
+    await tab.send('message:send', { familyId, content: 'one' });
+    await posts(1);
+    web.answerWith(200);
+    await waitUntil(noAttemptUnderWay);
+    server.clock.move(60_000);
+    await posts(2);
+    await outcome(bo);
+    await tab.send('message:send', { familyId, content: 'two' });
+    server.clock.move(CONVERSATION_PAUSE_MS);
+    const sent = await posts(3);
+    expect(sent.map(({ text }) => text)).toEqual(['one', 'one', 'two']);
+    const [first, repeated, next] = sent.map(({ id }) => id);
+    expect(repeated).toBe(first);
+    expect(next).not.toBe(first);
+  });
+
   it('given a channel that is removed, or a member who has left, then nothing is sent', async () => {
     const { ana, bo, id: familyId } = await server.createFamilyOfTwo();
     const { id } = await addConfirmed(bo, webhook());

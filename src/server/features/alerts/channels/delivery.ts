@@ -1,5 +1,6 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { Channel } from '../deliveries/dispatch';
+import type { Announcement } from '../deliveries/outgoing';
 import { SENDING_RULES } from '../deliveries/rules';
 import { notificationText } from '../push/payload';
 import type { ChannelRepository } from './repository';
@@ -29,12 +30,23 @@ export function channelDelivery(
     const isCounted = !isEmergency && attempts === 1;
     if (isCounted && (await isReached(perAddress, target_id))) return { kind: 'refused', reason: 'limit' };
     const { title, body, path } = notificationText(notice, settings);
-    const message = { kind, id, at: createdAt, title, text: body, url: channel.origin + path };
+    const message = {
+      kind,
+      id: sentId(id, notice),
+      at: createdAt,
+      title,
+      text: body,
+      url: channel.origin + path,
+    };
     if (channel.kind === 'email') return send(channel, message);
     const answer = await inSlot(recipientId, () => send(channel, message));
     return answer ?? { kind: 'busy', afterMs: BUSY_RETRY_MS[isEmergency ? 'emergency' : 'other'] };
   };
 }
+
+/** All messages of a chat share one notice, and receivers drop what comes again with the same id. */
+const sentId = (noticeId: string, notice: Announcement): string =>
+  notice.kind === 'message' ? `${noticeId}:${notice.payload.sequence}` : noticeId;
 
 const isReached = async (limiter: RateLimiterMemory | undefined, key: string): Promise<boolean> =>
   (await limiter?.consume(key).catch(() => null)) === null;
