@@ -90,6 +90,31 @@ describe('a position of a phone', () => {
     expect(await seenBy(bo)).toMatchObject([{ latitude: 46.01 }]);
   });
 
+  it.each([
+    ['first', [7, 6, 5]],
+    ['last', [5, 6, 7]],
+  ])(
+    'given a clock that is ahead, when the newest comes %s in a batch, then it is live',
+    async (_, minutes) => {
+      const { ana, bo } = await createFamilyOfTwo();
+      const { key } = await connectApp(server, ana, 'overland');
+      const locations = minutes.map((ahead) => ({
+        geometry: { type: 'Point', coordinates: [14, 46 + ahead / 100] },
+        properties: { timestamp: new Date(server.clock.now() + ahead * MINUTE_MS).toISOString() },
+      }));
+      await sendJson(server, 'overland', key, { locations });
+      expect(await seenBy(bo)).toMatchObject([{ latitude: 46.07 }]);
+    },
+  );
+
+  it('given a batch without times, then the last position is live', async () => {
+    const { ana, bo } = await createFamilyOfTwo();
+    const { key } = await connectApp(server, ana);
+    const location = [1, 2].map((latitude) => ({ coords: { latitude, longitude: 14 } }));
+    await sendJson(server, 'osmand', key, { location });
+    expect(await seenBy(bo)).toMatchObject([{ latitude: 2 }]);
+  });
+
   it('given a very inaccurate position shortly after a good one, then it is history only', async () => {
     const { ana, bo } = await createFamilyOfTwo();
     const { key } = await connectApp(server, ana);

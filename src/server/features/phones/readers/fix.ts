@@ -1,7 +1,7 @@
 import { ACCURACY_MAX_M } from '#contract/limits';
 import type { Connection, FixItem, IgnoredItem, Motion } from './items';
 import { ignored } from './items';
-import { timeOf } from './times';
+import { clockTimeOf, timeOf } from './times';
 
 /** What a reader found, in metres, metres per second, degrees and battery from 0 to 1; undefined: not there. */
 export interface Found {
@@ -39,7 +39,9 @@ export function fixOf(found: Found, now: number, rules: Rules = {}): FixItem | I
   const at = momentOf(time, now, rules);
   if (at === undefined) return ignored('bad_time');
   const position = { latitude: round(latitude, 6), longitude: round(longitude, 6) };
-  return { kind: 'fix', ...position, ...valuesOf(found), timestamp: isoOf(at) };
+  const clockAt = at === now ? clockTimeOf(time) : undefined;
+  const ahead = clockAt !== undefined && clockAt > now ? { clockAt } : {};
+  return { kind: 'fix', ...position, ...valuesOf(found), timestamp: isoOf(at), ...ahead };
 }
 
 /** A time as ISO 8601. @param at epoch milliseconds */
@@ -61,7 +63,9 @@ const isAccuracy = (accuracy: number | undefined, { refusesNegativeAccuracy = fa
   accuracy === undefined || (accuracy <= ACCURACY_MAX_M && !(refusesNegativeAccuracy && accuracy < 0));
 
 /** Everything of a position but where and when it was. */
-export function valuesOf(found: Found): Omit<FixItem, 'kind' | 'latitude' | 'longitude' | 'timestamp'> {
+export function valuesOf(
+  found: Found,
+): Omit<FixItem, 'kind' | 'latitude' | 'longitude' | 'timestamp' | 'clockAt'> {
   const speed = within(found.speed, 0, MAX_SPEED);
   const stands = speed !== null && speed < MIN_SPEED_OF_COURSE;
   const course = stands ? null : within(found.course, 0, 360);

@@ -20,6 +20,8 @@ interface Values {
   readonly accuracy: number | null;
   /** ISO 8601 UTC with milliseconds. */
   readonly timestamp: string;
+  /** Of a time that was set to now because the phone's clock is ahead: what that clock says, in epoch milliseconds. */
+  readonly clockAt?: number;
   readonly altitude: number | null;
   readonly speed: number | null;
   readonly course: number | null;

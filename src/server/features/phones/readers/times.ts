@@ -15,13 +15,18 @@ const OFFSET_MAX_MINUTES = 18 * 60;
  * @returns epoch milliseconds, or undefined for what is no time or before 2010
  */
 export function timeOf(value: unknown, now: number): number | undefined {
+  const at = clockTimeOf(value);
+  return at !== undefined && at > now + FUTURE_TOLERANCE_MS ? now : at;
+}
+
+/** The same by the phone's own clock, also when that is ahead. */
+export function clockTimeOf(value: unknown): number | undefined {
   const number = numberOf(value);
   const at =
     number === undefined
       ? isoTime(value)
       : Math.round(Math.abs(number) < MILLISECONDS_FROM ? number * 1_000 : number);
-  if (at === undefined || !(at >= EARLIEST)) return undefined;
-  return at > now + FUTURE_TOLERANCE_MS ? now : at;
+  return at !== undefined && at >= EARLIEST ? at : undefined;
 }
 
 function isoTime(value: unknown): number | undefined {

@@ -60,7 +60,7 @@ export function takeIn(
   phone: PhoneRow,
   { items, content, app, userAgent, problem, now }: Taken,
 ): Promise<TakenIn> {
-  const all = inTimeOrder(items.flatMap(placed));
+  const all = inTimeOrder(items.flatMap(placed), now);
   // The apps cut times to whole seconds.
   const connectedAt = Math.floor(phone.created_at / 1_000) * 1_000;
   const oldest = Math.max(connectedAt, now - retentionDays * DAY_MS);
@@ -107,12 +107,19 @@ function placed(item: PhoneItem): FixItem[] {
   return [{ ...item, kind: 'fix', latitude: item.latitude, longitude: item.longitude }];
 }
 
-/** Oldest first; of several of one moment the first. */
-function inTimeOrder(fixes: readonly FixItem[]): FixItem[] {
+/** Oldest first; of several of one moment the first, but of those that were set to now the newest. */
+function inTimeOrder(fixes: readonly FixItem[], now: number): FixItem[] {
   const byTime = new Map<string, FixItem>();
-  for (const fix of fixes) if (!byTime.has(fix.timestamp)) byTime.set(fix.timestamp, fix);
+  for (const fix of fixes) {
+    const other = byTime.get(fix.timestamp);
+    if (!other || isNewerOfNow(fix, other, now)) byTime.set(fix.timestamp, fix);
+  }
   return [...byTime.values()].toSorted((a, b) => (a.timestamp < b.timestamp ? -1 : 1));
 }
+
+/** A clock that is ahead still tells what is newest; where no time does, that is the last of the request. */
+const isNewerOfNow = (fix: FixItem, other: FixItem, now: number): boolean =>
+  Date.parse(fix.timestamp) === now && (fix.clockAt ?? now) >= (other.clockAt ?? now);
 
 function toRow({ user_id, app }: PhoneRow, fix: FixItem, now: number): FixOfWriter {
   const { latitude, longitude, accuracy, altitude, speed, course, battery, motion, charging } = fix;
