@@ -2,11 +2,19 @@ import { expectSaga } from 'redux-saga-test-plan';
 import type { EffectProviders } from 'redux-saga-test-plan/providers';
 import { rootReducer } from '#client/app/rootReducer';
 import { signedIn } from '#client/features/session/slice';
-import { sharingStarted, sharingStopRequested } from '#client/features/locations/slice';
+import { selectSharing } from '#client/features/locations/selectors';
+import {
+  sharingStarted,
+  sharingStartRequested,
+  sharingStopRequested,
+} from '#client/features/locations/slice';
+import { selectSharingEndsAt } from '#client/features/locations/whereabouts/selectors';
 import { endOf, limitSharing } from '#client/features/locations/whereabouts/sharingLimit';
 import { sharingLengthChosen } from '#client/features/locations/whereabouts/slice';
 import { ANA } from '../../support/builders';
-import { fakeServices, NOW } from '../../support/fakeServices';
+import { createBrowser } from '../../support/browser';
+import { type FakeServices, fakeServices, flushPromises, NOW } from '../../support/fakeServices';
+import { signedInStore } from '../../support/signedInStore';
 
 const HOUR_MS = 3_600_000;
 const sharing = [signedIn({ user: ANA }), sharingStarted()].reduce(
@@ -67,4 +75,82 @@ it('given a page that is loaded again, then sharing still ends at the chosen tim
 it('given midnight is chosen, then sharing ends with the day of this device', () => {
   const end = new Date(endOf('tonight', NOW) ?? '');
   expect([end.getHours(), end.getMinutes(), end.getTime() - NOW < 24 * HOUR_MS]).toEqual([0, 0, true]);
+});
+
+describe('several tabs of one browser', () => {
+  const KEY = 'sharing-end:ana';
+
+  async function openTab(browser: ReturnType<typeof createBrowser>) {
+    const tab = await signedInStore(browser.open);
+    const state = () => tab.store.getState();
+    return { ...tab, end: () => selectSharingEndsAt(state()), isSharing: () => selectSharing(state()) };
+  }
+
+  /** Lets so much time pass for the tab. */
+  async function pass(fakes: FakeServices[], milliseconds: number) {
+    for (const fake of fakes) fake.setNow(NOW + milliseconds);
+    await jest.advanceTimersByTimeAsync(milliseconds);
+    await flushPromises();
+  }
+
+  beforeEach(() => jest.useFakeTimers({ doNotFake: ['setImmediate'] }));
+  afterEach(() => jest.useRealTimers());
+
+  it('given an hour is chosen in a tab, when it closes, then the other tab stops after the hour', async () => {
+    const browser = createBrowser();
+    const [first, second] = [await openTab(browser), await openTab(browser)];
+    await first.perform(sharingStartRequested());
+    await first.perform(sharingLengthChosen('hour'));
+    expect(second.end()).toBe(NOW + HOUR_MS);
+    browser.close(first.fake);
+    await pass([second.fake], HOUR_MS);
+    expect([second.isSharing(), browser.stored.has(KEY)]).toEqual([false, false]);
+  });
+
+  it('given an hour is chosen, when another tab chooses no end, then no tab stops', async () => {
+    const browser = createBrowser();
+    const first = await openTab(browser);
+    await first.perform(sharingStartRequested(), sharingLengthChosen('hour'));
+    const second = await openTab(browser);
+    expect(second.end()).toBe(NOW + HOUR_MS);
+    await first.perform(sharingLengthChosen('open'));
+    await pass([first.fake, second.fake], HOUR_MS);
+    expect([first.end(), second.end(), first.isSharing(), second.isSharing()]).toEqual([
+      null,
+      null,
+      true,
+      true,
+    ]);
+  });
+
+  it('given sharing with an end was interrupted, when it starts again, then the old end is gone', async () => {
+    const browser = createBrowser();
+    browser.stored.set('sharing:ana', 'on');
+    browser.stored.set(KEY, String(NOW - 1));
+    const tab = await openTab(browser);
+    expect(browser.stored.has(KEY)).toBe(false);
+    await tab.perform(sharingStartRequested());
+    const next = await openTab(browser);
+    expect([next.isSharing(), next.end()]).toEqual([true, null]);
+  });
+
+  it('given an old end, when the user starts, then it is gone; when sharing resumes, it stays', async () => {
+    const browser = createBrowser();
+    browser.stored.set(KEY, String(NOW + HOUR_MS));
+    const tab = await openTab(browser);
+    await tab.perform(sharingStartRequested());
+    expect([tab.end(), browser.stored.has(KEY)]).toEqual([null, false]);
+    await tab.perform(sharingStopRequested());
+    browser.stored.set(KEY, String(NOW + HOUR_MS));
+    await tab.perform(sharingStartRequested('resumed'));
+    expect(tab.end()).toBe(NOW + HOUR_MS);
+  });
+
+  it('given an hour, when sharing stops and starts without an end, then it goes on after the hour', async () => {
+    const tab = await openTab(createBrowser());
+    await tab.perform(sharingStartRequested(), sharingLengthChosen('hour'));
+    await tab.perform(sharingStopRequested(), sharingStartRequested());
+    await pass([tab.fake], HOUR_MS);
+    expect(tab.isSharing()).toBe(true);
+  });
 });

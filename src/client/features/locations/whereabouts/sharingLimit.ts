@@ -1,9 +1,16 @@
-import { call, delay, put, select, takeLatest } from 'typed-redux-saga';
+import { call, delay, fork, put, select, takeEvery, takeLatest } from 'typed-redux-saga';
+import { bufferedChannel, watchChannel } from '#client/sagas/channels';
 import { guarded } from '#client/sagas/guarded';
 import type { Services } from '#client/services/types';
 import { selectUser } from '#client/features/session/selectors';
-import { selectSharing } from '../selectors';
-import { sharingStopped, sharingStopRequested } from '../slice';
+import { selectSharing, selectSharingInterrupted } from '../selectors';
+import {
+  sharingInterrupted,
+  sharingStarted,
+  sharingStartRequested,
+  sharingStopped,
+  sharingStopRequested,
+} from '../slice';
 import { selectSharingEndsAt } from './selectors';
 import { type PauseLength, sharingEndSet, sharingLengthChosen } from './slice';
 
@@ -22,25 +29,52 @@ export function endOf(length: PauseLength, now: number): string | null {
   return midnight.toISOString();
 }
 
-/** Ends sharing from this browser at the time that the user chose, also after a reload of the page. */
+/**
+ * Ends sharing from this browser at the time that the user chose, also after a reload of the page. Each tab keeps to that
+ * time: the one where it was chosen may be closed, and another tab may change it.
+ */
 export function* limitSharing(services: Services) {
   const user = yield* select(selectUser);
   if (!user) return;
   const key = endKey(user.id);
+  const forget = () => services.storage.remove(key);
+  const changes = bufferedChannel<'changed'>((emit) =>
+    services.storage.onChanged(key, () => emit('changed')),
+  );
+  yield* fork(watchChannel<'changed'>, changes, () => adoptEnd(services, key));
   yield* takeLatest(sharingLengthChosen, guarded(chooseEnd), services);
-  yield* takeLatest(sharingEndSet, guarded(stopInTime), services);
-  yield* takeLatest([sharingEndSet, sharingStopped], function* () {
-    const end = yield* select(selectSharingEndsAt);
-    if (end === null) yield* call(services.storage.remove, key);
-    else yield* call(services.storage.set, key, String(end));
+  // Sharing that stopped needs no timer: it would stop what the user starts next.
+  yield* takeLatest([sharingEndSet, sharingStopped], guarded(stopInTime), services);
+  // An end that is left from sharing that was interrupted must not stop what the user starts again.
+  yield* takeEvery([sharingStopped, sharingInterrupted], forget);
+  yield* takeEvery(sharingStartRequested, function* ({ payload }) {
+    if (payload !== 'resumed' && !(yield* select(selectSharing))) forget();
   });
-  const end = Number(services.storage.get(key));
-  if (end > 0 && (yield* select(selectSharing))) yield* put(sharingEndSet(end));
+  yield* takeEvery(sharingStarted, () => adoptEnd(services, key));
+  if (yield* select(selectSharingInterrupted)) forget();
+  yield* call(adoptEnd, services, key);
 }
 
-function* chooseEnd({ clock }: Services, { payload }: ReturnType<typeof sharingLengthChosen>) {
-  const end = endOf(payload, yield* call(clock.now));
-  yield* put(sharingEndSet(end === null ? null : Date.parse(end)));
+/**
+ * Takes over the stored end, which may be another tab's. It is read anew for each change, because what a late event tells
+ * may be older, and is not written back, which would start a loop of tabs that correct each other.
+ */
+function* adoptEnd({ storage }: Services, key: string) {
+  if (!(yield* select(selectSharing))) return;
+  const stored = Number(yield* call(storage.get, key));
+  const end = stored > 0 ? stored : null;
+  if (end !== (yield* select(selectSharingEndsAt))) yield* put(sharingEndSet(end));
+}
+
+function* chooseEnd({ clock, storage }: Services, { payload }: ReturnType<typeof sharingLengthChosen>) {
+  const user = yield* select(selectUser);
+  if (!user) return;
+  const key = endKey(user.id);
+  const until = endOf(payload, yield* call(clock.now));
+  const end = until === null ? null : Date.parse(until);
+  if (end === null) yield* call(storage.remove, key);
+  else yield* call(storage.set, key, String(end));
+  yield* put(sharingEndSet(end));
 }
 
 function* stopInTime({ clock }: Services) {
