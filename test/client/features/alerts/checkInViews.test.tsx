@@ -124,7 +124,7 @@ describe('the form', () => {
   it('given it was not started, then it says so', () => {
     const shown = show({ part: 'control' });
     openForm(shown);
-    shown.dispatch(taskFailed({ name: 'start', about: null, error: { code: 'checkin_not_started' } }));
+    shown.dispatch(taskFailed({ name: 'start', about: 'id', error: { code: 'checkin_not_started' } }));
     expect(screen.getByText(/No one watches yet/u)).toBeTruthy();
   });
 });

@@ -2,6 +2,7 @@ import type { CheckIn } from '#contract/checkIns';
 import {
   checkInEnded,
   checkInExtended,
+  checkInFormClosed,
   checkInFormOpened,
   checkInRequestAccepted,
   checkInRequestDeclined,
@@ -93,7 +94,7 @@ describe('the user’s own check-in', () => {
     );
     expect(selectCheckInTask(device.state())).toEqual({
       name: 'start',
-      about: null,
+      about: selectCheckInForm(device.state())?.clientId,
       isBusy: false,
       error: { code: 'checkin_not_started' },
     });
@@ -103,6 +104,49 @@ describe('the user’s own check-in', () => {
       .sent('/api/checkins')
       .flatMap(({ body }) => (body ? [(body as { clientId: string }).clientId] : []));
     expect([two, selectCheckInForm(device.state())]).toEqual([one, null]);
+  });
+
+  it('given a slow answer to another task, when the form is open, then the form stays', async () => {
+    let answer: (request: object) => void = () => undefined;
+    const device = await deviceWith([], ({ answers }) => {
+      answers['POST /api/checkin-requests'] = () => new Promise((resolve) => (answer = resolve));
+    });
+    await device.perform(checkInRequested({ userId: 'ben' }), checkInFormOpened({ requestId: null }));
+    answer(createRequest({ fromId: 'ana', toId: 'ben' }));
+    await flushPromises();
+    expect(selectCheckInForm(device.state())).not.toBeNull();
+  });
+
+  it('given a slow start was cancelled, when another form starts, then each answer closes its own', async () => {
+    const answers: (() => void)[] = [];
+    const device = await deviceWith([], (fake) => {
+      fake.answers['POST /api/checkins'] = () =>
+        new Promise((resolve) => answers.push(() => resolve(createOwnCheckIn())));
+    });
+    await device.perform(checkInFormOpened({ requestId: null }), checkInSubmitted(NEW), checkInFormClosed());
+    await device.perform(checkInFormOpened({ requestId: null }), checkInSubmitted(NEW));
+    // A second press starts nothing.
+    await device.perform(checkInSubmitted(NEW));
+    expect(answers).toHaveLength(2);
+    answers[0]?.();
+    await flushPromises();
+    expect(selectCheckInForm(device.state())).not.toBeNull();
+    expect(selectCheckInTask(device.state())).toMatchObject({ name: 'start', isBusy: true });
+    answers[1]?.();
+    await flushPromises();
+    expect([selectCheckInForm(device.state()), selectCheckInTask(device.state())]).toEqual([null, null]);
+  });
+
+  it('given a slow start was cancelled, when it fails, then the next form says nothing of it', async () => {
+    let fail: (reason: Error) => void = () => undefined;
+    const device = await deviceWith([], ({ answers }) => {
+      answers['POST /api/checkins'] = () => new Promise((_resolve, reject) => (fail = reject));
+    });
+    await device.perform(checkInFormOpened({ requestId: null }), checkInSubmitted(NEW), checkInFormClosed());
+    await device.perform(checkInFormOpened({ requestId: null }));
+    fail(new RequestFailed(null));
+    await flushPromises();
+    expect(selectCheckInTask(device.state())).toBeNull();
   });
 
   it('given it is extended and ended, then each answer counts; a failure leaves it as it was', async () => {

@@ -5,8 +5,8 @@ import { lateReducer } from '#client/store/lateReducer';
 /** The state of a task of the user with check-ins. */
 export interface CheckInTask {
   name: 'start' | 'extend' | 'arrived' | 'cancelled' | 'ask' | 'answer' | 'once';
-  /** The id of the check-in, the request or the member; null for a check-in that is started. */
-  about: string | null;
+  /** The id of the check-in, the request or the member; for a start, the `clientId` of its form. */
+  about: string;
   isBusy: boolean;
   error: AppError | null;
 }

@@ -60,7 +60,7 @@ export function* checkInsSaga(services: Services) {
   yield* takeEvery(CHANGES, guarded(persistCheckIns), services);
   yield* takeLatest([connectionEstablished, checkInsOutdated], guarded(loadCheckIns), services);
   yield* takeEvery(checkInFormOpened, guarded(openForm), services);
-  yield* takeLeading(checkInSubmitted, guarded(startCheckIn), services);
+  yield* takeEvery(checkInSubmitted, guarded(startCheckIn), services);
   yield* takeLeading(checkInExtended, guarded(extendCheckIn), services);
   yield* takeLeading(checkInEnded, guarded(endCheckIn), services);
   yield* takeLeading(checkInRequested, guarded(askForCheckIn), services);

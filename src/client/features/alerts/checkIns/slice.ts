@@ -7,12 +7,16 @@ import { isSameOnce, withCheckIn, withLoaded, withRequest } from './mergeCheckIn
 import {
   type CheckInForm,
   checkIns,
+  type CheckInsState,
   type CheckInTask,
   type StoredCheckIns,
   initialCheckIns,
 } from './reducer';
 
 type TaskName = Pick<CheckInTask, 'name' | 'about'>;
+
+const isOfOpenForm = ({ form }: CheckInsState, { name, about }: TaskName): boolean =>
+  name === 'start' && form !== null && form.clientId === about;
 
 const slice = createSlice({
   name: 'alerts/checkIns',
@@ -61,10 +65,14 @@ const slice = createSlice({
     taskStarted(state, { payload }: PayloadAction<TaskName>) {
       state.task = { ...payload, isBusy: true, error: null };
     },
-    taskFinished(state) {
-      Object.assign(state, { form: null, task: null });
+    /** A start closes its own form. Another form, or one open while another task ends, may be in use. */
+    taskFinished(state, { payload }: PayloadAction<TaskName>) {
+      if (isOfOpenForm(state, payload)) state.form = null;
+      if (state.task?.name === payload.name && state.task.about === payload.about) state.task = null;
     },
     taskFailed(state, { payload }: PayloadAction<TaskName & { error: AppError }>) {
+      // Nobody looks at the form of this start any more, but the next form may be busy.
+      if (payload.name === 'start' && !isOfOpenForm(state, payload)) return;
       state.task = { ...payload, isBusy: false };
     },
   },

@@ -14,7 +14,7 @@ const OTHERWISE: Record<CheckInTask['name'], ClientErrorCode> = {
   once: 'once_alert_not_saved',
 };
 
-/** Runs a task to its end; the form closes when it succeeds. */
+/** Runs a task to its end. */
 export function* perform(
   services: Services,
   task: Pick<CheckInTask, 'name' | 'about'>,
@@ -23,7 +23,7 @@ export function* perform(
   yield* put(taskStarted(task));
   try {
     yield* work();
-    yield* put(taskFinished());
+    yield* put(taskFinished(task));
   } catch (reason) {
     yield* call(services.log.info, 'A task of check-ins failed:', reason);
     const error = reasonOf(reason, OTHERWISE[task.name]);

@@ -10,7 +10,7 @@ import {
   type checkInSubmitted,
   missedCheckInSeen,
 } from '../actions';
-import { selectCheckInForm, selectUnseenMissed } from '../selectors';
+import { selectCheckInForm, selectCheckInTask, selectUnseenMissed } from '../selectors';
 import { checkInChanged, formShown } from '../slice';
 import { perform } from './perform';
 import { acceptWith, bodyOf } from './requests';
@@ -23,9 +23,13 @@ export function* openForm({ ids }: Services, { payload }: ReturnType<typeof chec
 /** Starts a check-in, which may answer a request. */
 export function* startCheckIn(services: Services, { payload }: ReturnType<typeof checkInSubmitted>) {
   const form = yield* select(selectCheckInForm);
-  yield* perform(services, { name: 'start', about: null }, function* () {
-    const body = yield* bodyOf(services, payload, form?.clientId);
-    if (form && form.requestId !== null) yield* acceptWith(services, form.requestId, body);
+  const before = yield* select(selectCheckInTask);
+  // A second press on the same form; the start of another form waits for nothing.
+  if (!form || (before?.isBusy && before.about === form.clientId)) return;
+  const { clientId, requestId } = form;
+  yield* perform(services, { name: 'start', about: clientId }, function* () {
+    const body = yield* bodyOf(services, payload, clientId);
+    if (requestId !== null) yield* acceptWith(services, requestId, body);
     else yield* put(checkInChanged(yield* request(services, 'startCheckIn', { body })));
   });
 }

@@ -20,20 +20,23 @@ import { selectAnsweredRequest, selectCheckInForm, selectCheckInTask, selectComp
 
 /** Where one goes, until when, and who sees it. Everything is proposed, so that "Start" is enough. */
 export function CheckInDialog() {
-  return useAppSelector(selectCheckInForm) ? <OpenDialog /> : null;
+  const form = useAppSelector(selectCheckInForm);
+  return form ? <OpenDialog key={form.clientId} clientId={form.clientId} /> : null;
 }
 
 /** The choice of a place that is not saved. */
 const ELSEWHERE = '';
 const FIELDS = ['place', 'placeName', 'minutes'] as const;
 
-function OpenDialog() {
+function OpenDialog({ clientId }: { clientId: string }) {
   const dispatch = useAppDispatch();
   const formId = useId();
   const places = useAppSelector(selectFamilyGeofences);
   const companions = useAppSelector(selectCompanions);
   const now = useAppSelector(selectNow);
-  const task = useAppSelector(selectCheckInTask);
+  const lastTask = useAppSelector(selectCheckInTask);
+  // Another task may run while the form is open.
+  const task = lastTask?.about === clientId ? lastTask : null;
   const [left, setLeft] = useState<readonly string[]>([]);
   const [more, setMore] = useState({ graceMinutes: PROPOSED_GRACE, shareLast: false });
   const asker = useAppSelector(selectAnsweredRequest)?.fromId;
@@ -69,7 +72,7 @@ function OpenDialog() {
     >
       <Form id={formId} onSubmit={submit} onInput={onInput}>
         <p className="checkin-hint">{t('If you do not arrive in time, your family is told.')}</p>
-        {task?.error && task.about === null ? <Notice kind="error">{errorMessage(task.error)}</Notice> : null}
+        {task?.error ? <Notice kind="error">{errorMessage(task.error)}</Notice> : null}
         <PlaceFields errors={errors} />
         <TimeField now={now} />
         <Watchers
