@@ -26,24 +26,28 @@ export function* locationsSaga(services: Services) {
   yield* takeLatest([familyEntered, familiesOutdated], requestReload);
   yield* takeLatest(connectionEstablished, reloadAfterGap);
   yield* takeLeading(sharingStartRequested, guarded(shareLocation), services);
-  yield* takeLatest(recenterRequested, guarded(recenter), services);
+  yield* takeLatest(
+    recenterRequested,
+    guarded((all) => unlessChosen(all, recenter)),
+    services,
+  );
   yield* takeLatest([memberSelected, pointChosen], uncoverMap);
   yield* takeLatest(everyoneRequested, guarded(showEveryone), services);
   yield* fork(watchIncoming, services);
   yield* fork(watchPermission, services);
   yield* fork(followSharing, services);
-  yield* fork(initCamera, services);
+  yield* fork(unlessChosen, services, findStart);
   // The first map waits for the positions: they are loaded at once, and again when the connection is established.
   yield* put(locationsRequested());
 }
 
 /**
- * Whom or what the user chooses meanwhile ends the search for the first view of the map. Everyone is offered only where
- * positions are known, so that the request always moves the map.
+ * Whom or what the user chooses meanwhile ends the search for a view of the map: a position may come seconds later. Everyone
+ * is offered only where positions are known, so that the request always moves the map.
  */
-function* initCamera(services: Services) {
+function* unlessChosen(services: Services, search: (services: Services) => Generator) {
   yield* race({
-    start: call(findStart, services),
+    search: call(search, services),
     chosen: call(untilChosen),
     everyone: take(everyoneRequested),
   });

@@ -369,6 +369,16 @@ describe('the camera of the map', () => {
     expect(selectCamera(store.getState())).toMatchObject({ latitude: 9 });
   });
 
+  it('given recenter, when a member is selected meanwhile, then a late position moves nothing', async () => {
+    const { store, fake, perform } = await signedInStore();
+    let answer: (fix: ReturnType<typeof createFix>) => void = () => undefined;
+    fake.onLocate(() => new Promise((resolve) => (answer = resolve)));
+    await perform(recenterRequested(), memberSelected({ userId: 'ben' }));
+    answer(createFix());
+    await flushPromises();
+    expect(selectCamera(store.getState())).toMatchObject({ latitude: 45.2, longitude: 13.7 });
+  });
+
   it('given recenter without any position, then the page says why', async () => {
     const { store, perform } = await signedInStore((fake) =>
       fake.onLocate(() => Promise.reject(new GeolocationFailed('denied'))),
