@@ -8,6 +8,7 @@ import {
   selectTimeline,
 } from '#client/features/locations/history/selectors';
 import {
+  correctionClosed,
   correctionOpened,
   correctionSubmitted,
   correctionUndone,
@@ -123,6 +124,57 @@ describe('a correction of a stay', () => {
     store.dispatch(correctionSubmitted({ kind: 'false' }));
     await jest.advanceTimersByTimeAsync(100);
     expect(selectCorrection(store.getState()).error).toEqual({ code: 'correction_not_saved' });
+  });
+
+  describe('given a slow save was cancelled, when another stay is corrected', () => {
+    /** The day, where the answers to corrections wait. */
+    async function slowDay() {
+      const { store, sent, fake, refuse } = await dayOf(ANA.id);
+      const take = fake.answers['PUT /api/locations/corrections/:id'];
+      const waiting: (() => void)[] = [];
+      fake.answers['PUT /api/locations/corrections/:id'] = async (input) => {
+        await new Promise<void>((resolve) => waiting.push(resolve));
+        return take?.(input);
+      };
+      store.dispatch(correctionOpened({ entry: 0 }));
+      store.dispatch(correctionSubmitted({ kind: 'name', name: 'First' }));
+      store.dispatch(correctionClosed());
+      store.dispatch(correctionOpened({ entry: 2 }));
+      const answer = async (index: number) => {
+        waiting[index]?.();
+        await jest.advanceTimersByTimeAsync(100);
+      };
+      const correction = () => selectCorrection(store.getState());
+      return { store, sent, fake, refuse, answer, correction };
+    }
+
+    it('then both are sent, and the first answer closes only its own form', async () => {
+      const { store, sent, fake, answer, correction } = await slowDay();
+      // In the renewed list, the second stay has moved.
+      fake.answers['GET /api/locations/timeline/:userId'] = () => ({
+        ...selectTimeline(store.getState()),
+        entries: [stay(0, 2, { name: 'First' }), stay(3, 5)],
+      });
+      store.dispatch(correctionSubmitted({ kind: 'name', name: 'Second' }));
+      await answer(0);
+      expect(correction()).toEqual({ entry: 1, status: 'saving', error: null });
+      await answer(1);
+      expect(correction()).toEqual({ entry: null, status: 'idle', error: null });
+      expect(sent).toMatchObject([{ body: { name: 'First' } }, { body: { name: 'Second' } }]);
+    });
+
+    it('then its form closes where its stay is gone', async () => {
+      const { answer, correction } = await slowDay();
+      await answer(0);
+      expect(correction().entry).toBeNull();
+    });
+
+    it('then its form says nothing of a failure of the first', async () => {
+      const { refuse, answer, correction } = await slowDay();
+      refuse(new RequestFailed(null));
+      await answer(0);
+      expect(correction()).toEqual({ entry: 2, status: 'idle', error: null });
+    });
   });
 
   it('given it is taken back, then it is deleted and the list is renewed', async () => {

@@ -42,8 +42,8 @@ export function* historySaga(services: Services) {
   yield* takeEvery(connectionEstablished, retryDay);
   yield* takeLatest(playPressed, guarded(play), services);
   yield* takeLatest(entryPicked, guarded(lookUpStay), services);
-  yield* takeLeading(correctionSubmitted, guarded(saveCorrection), services);
-  yield* takeLeading(correctionUndone, guarded(undoCorrection), services);
+  yield* takeEvery(correctionSubmitted, guarded(saveCorrection), services);
+  yield* takeEvery(correctionUndone, guarded(undoCorrection), services);
   yield* takeLeading(exportRequested, guarded(exportShown), services);
   // The page loads together with this saga, and may have opened before.
   if ((yield* select(selectHistoryStatus)) === 'loading') yield* put(dayRequested());

@@ -6,7 +6,7 @@ import type { AppError } from '#client/services/types';
 import { historyOpened } from '#client/store/pageActions';
 import type { CorrectionChoice } from './corrections';
 import { history, type HistoryState, initialHistory, playerMoved } from './reducer';
-import { EMPTY_RANGE, openHistory, pick, showRange, withoutDay } from './transitions';
+import { EMPTY_RANGE, followStay, openHistory, pick, showRange, withoutDay } from './transitions';
 
 interface LoadedDay {
   blocks: HistoryBlock[];
@@ -108,15 +108,21 @@ const slice = createSlice({
       correction.error = null;
     },
     // Facts
-    correctionSaved(state, { payload }: PayloadAction<{ timeline: Timeline }>) {
-      state.correction = initialHistory.correction;
+    /** `isFormLeft`: the user has closed the form since, and may have opened that of another stay. */
+    correctionSaved(state, { payload }: PayloadAction<{ timeline: Timeline; isFormLeft?: boolean }>) {
+      state.correction = payload.isFormLeft ? followStay(state, payload.timeline) : initialHistory.correction;
       state.timeline = payload.timeline;
       state.picked = null;
       state.unfolded = [];
     },
-    correctionFailed({ correction }, { payload }: PayloadAction<AppError>) {
+    correctionFailed(
+      { correction },
+      { payload: { isFormLeft, ...error } }: PayloadAction<AppError & { isFormLeft?: boolean }>,
+    ) {
+      // The form of another stay has nothing to do with it.
+      if (isFormLeft && correction.entry !== null) return;
       correction.status = 'idle';
-      correction.error = payload;
+      correction.error = error;
     },
     currentDateResolved(state, { payload }: PayloadAction<{ today: string; timeZone?: string }>) {
       state.today = payload.today;

@@ -1,3 +1,4 @@
+import type { Timeline } from '#contract/timeline';
 import { type DayRange, type HistoryState, initialHistory } from './reducer';
 
 /** The page is opened. From the profile back to the same person, a day that was chosen stays. */
@@ -39,6 +40,18 @@ export const withoutDay = (state: HistoryState): HistoryState => ({
 export const pick = (state: HistoryState, kind: 'stop' | 'entry', index: number): void => {
   state.picked = { kind, index, request: (state.picked?.request ?? 0) + 1 };
 };
+
+/** The form of a stay in a list that is renewed: it follows its stay, and closes where that is gone. */
+export function followStay(
+  { correction, timeline }: HistoryState,
+  { entries }: Timeline,
+): HistoryState['correction'] {
+  const stay = timeline?.entries[correction.entry ?? -1];
+  const entry = entries.findIndex(
+    ({ kind, start, end }) => kind === stay?.kind && start === stay.start && end === stay.end,
+  );
+  return entry < 0 ? initialHistory.correction : { ...correction, entry };
+}
 
 export const EMPTY_RANGE: DayRange = { from: null, to: null, status: 'choosing', days: [], picked: null };
 
