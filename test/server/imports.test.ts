@@ -143,6 +143,37 @@ describe('a file of positions', () => {
     expect(count).toBe(30);
   });
 
+  it('given an upload that broke off, when the file is sent again, then it has all positions', async () => {
+    const ana = await createPerson();
+    const broken = await uploaded(ana, minutes(20));
+    await server.database
+      .updateTable('imports')
+      .set({ state: 'reading' })
+      .where('id', '=', broken.id)
+      .execute();
+    const again = await uploaded(ana, [...minutes(30), ...minutes(2)]);
+    expect(again).toMatchObject({ fixes: 30, doubles: 2 });
+    await accept(ana, again);
+    expect((await ana.call('DELETE', `/api/imports/${broken.id}`)).statusCode).toBe(204);
+    expect(await history(ana, ana)).toHaveLength(30);
+  });
+
+  it('given a file that was read twice, when both are accepted, then the history has each moment once', async () => {
+    const ana = await createPerson();
+    const both = [await uploaded(ana, minutes(90)), await uploaded(ana, minutes(120))];
+    expect(both).toMatchObject([
+      { fixes: 90, doubles: 0 },
+      { fixes: 120, doubles: 0 },
+    ]);
+    for (const found of both) await accept(ana, found);
+    expect(await history(ana, ana)).toHaveLength(120);
+    const exported = await ana.call('GET', `/api/locations/export/${ana.id}?format=csv`);
+    expect(exported.body.match(/^fix,/gmu)).toHaveLength(120);
+    expect((await timeline(ana, ana)).entries).toMatchObject([{ kind: 'stay' }]);
+    await ana.call('DELETE', `/api/imports/${both[0]?.id}`);
+    expect(await history(ana, ana)).toHaveLength(120);
+  });
+
   it('given an import, then the family sees it only when the person says so, and no alert comes of it', async () => {
     const { ana, bo } = await createFamilyOfTwo();
     const recent = server.clock.now() + 60_000;

@@ -90,15 +90,15 @@ const outsidePauses = (pauses: readonly SharingPauseRow[], fixes: ImportedFix[])
 /** Stores the fixes of moments for which there is none yet. @returns these */
 async function storeNewFixes(
   stored: ImportRepository,
-  { id: import_id, user_id: userId }: ImportRow,
+  row: ImportRow,
   fixes: readonly ImportedFix[],
 ): Promise<ImportedFix[]> {
   const byTime = new Map(fixes.map((fix) => [fix.at, fix]));
-  const known = await stored.knownTimes(userId, [...byTime.keys()]);
+  const known = await stored.knownTimes(row, [...byTime.keys()]);
   const newFixes = [...byTime.values()].filter(({ at }) => !known.has(at));
   await stored.insertFixes(
     newFixes.map(({ at, latitude, longitude, accuracy }) => ({
-      import_id,
+      import_id: row.id,
       recorded_at: at,
       latitude,
       longitude,

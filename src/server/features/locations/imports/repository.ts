@@ -89,11 +89,14 @@ function importedFixes(db: Queries) {
       await insertEach(db, fixes);
     },
 
-    /** Which of these moments a person has a position of already, in their history or in an import. */
-    async knownTimes(userId: string, times: readonly number[]): Promise<Set<number>> {
+    /** Which of these moments a person has a position of already, in their history or in the import that is read. */
+    async knownTimes(
+      { id, user_id }: Pick<ImportRow, 'id' | 'user_id'>,
+      times: readonly number[],
+    ): Promise<Set<number>> {
       const rows = await knownEach(
         db,
-        times.map((at) => ({ user_id: userId, recorded_at: at })),
+        times.map((at) => ({ import_id: id, user_id, recorded_at: at })),
       );
       return new Set(rows.map((row) => row.recorded_at));
     },
@@ -124,9 +127,9 @@ const insertEach = statementFor<ImportedLocationRow>(FIX_COLUMNS, (db, rows) =>
 
 /** Built once, because an import runs it for each moment, and building it again took most of the memory. */
 const knownEach = statementFor<Moment, Pick<Moment, 'recorded_at'>>(
-  ['user_id', 'recorded_at'],
+  ['import_id', 'user_id', 'recorded_at'],
   (db, rows) => {
-    const userId = rows[0]?.user_id ?? '';
+    const [{ import_id: importId, user_id: userId } = { import_id: '', user_id: '' }] = rows;
     const times = rows.map((row) => row.recorded_at);
     const live = db
       .selectFrom('locations')
@@ -137,7 +140,11 @@ const knownEach = statementFor<Moment, Pick<Moment, 'recorded_at'>>(
       .selectFrom('imported_locations')
       .select('recorded_at')
       .where('import_id', 'in', ({ selectFrom }) =>
-        selectFrom('imports').select('imports.id').where('imports.user_id', '=', userId),
+        selectFrom('imports')
+          .select('imports.id')
+          .where('imports.user_id', '=', userId)
+          // Others may still be deleted, and a position that was left out because of them would be lost.
+          .where(({ eb, or }) => or([eb('imports.state', '=', 'accepted'), eb('imports.id', '=', importId)])),
       )
       .where('recorded_at', 'in', times);
     return live.unionAll(imported);
@@ -145,6 +152,8 @@ const knownEach = statementFor<Moment, Pick<Moment, 'recorded_at'>>(
 );
 
 interface Moment {
+  /** The import that is read. */
+  readonly import_id: string;
   readonly user_id: string;
   readonly recorded_at: number;
 }
