@@ -408,6 +408,24 @@ describe('an SOS of a phone', () => {
     expect(moves()).toHaveLength(before);
   });
 
+  it('given a call of two hours ago, when it arrives, then it is repeated like one of now', async () => {
+    const { ana, bo } = await createFamilyOfTwo();
+    // Only clients that name their device get repeats.
+    const bosTab = await bo.connect({ auth: { token: bo.token, device: 'tab' } });
+    const { key } = await connectApp(server, ana);
+    await sendOsmand(server, key, { ...at(0), ...alarm, minutesAgo: 120 });
+    await bosTab.waitForEvent('sos:alert');
+    const repeats = () =>
+      bosTab.received.flatMap(([event, alert]) =>
+        event === 'sos:alert' ? [(alert as { repeat: number }).repeat] : [],
+      );
+    server.clock.move(MINUTE_MS + 1_000);
+    await waitUntil(() => repeats().length === 2);
+    server.clock.move(2 * MINUTE_MS);
+    await waitUntil(() => repeats().length === 3);
+    expect(repeats()).toEqual([0, 1, 2]);
+  });
+
   it('given no place, then it is called from the newest position', async () => {
     const { ana, bo } = await createFamilyOfTwo();
     const bosTab = await bo.connect();
