@@ -83,7 +83,11 @@ export function checkInServices(
   return {
     checkIns,
     checkInRequests,
-    onceAlerts: onceAlertService({ stored: storedOnce(database), inTransaction: inTransaction(storedOnce) }),
+    onceAlerts: onceAlertService({
+      stored: storedOnce(database),
+      inTransaction: inTransaction(storedOnce),
+      clock,
+    }),
     publishCheckIns,
   };
 }

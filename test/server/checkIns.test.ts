@@ -475,6 +475,31 @@ describe('alerts that are wanted once', () => {
     expect(await listOnce(ben, ada)).toEqual([]);
   });
 
+  it('given an arrival from before it was asked for, when it is reported late, then the alert still waits', async () => {
+    const { ada, ben, family, bensTab } = await createWatchedFamily();
+    const { id: geofenceId } = await createGeofence(ben, family.id, { notifyEntry: false });
+    const wanted = { geofenceId, kind: 'arrival' };
+    await once(ben, ada, wanted);
+    const tab = await ada.connect();
+    await createWalker(tab, Date.now() - 3 * HOUR_MS).to(900, 0, 0, 900, 900);
+    expect(await listOnce(ben, ada)).toEqual([wanted]);
+    await createWalker(tab).to(900, 0, 0);
+    await bensTab.waitForEvent('geofence:entered');
+    expect(await listOnce(ben, ada)).toEqual([]);
+  });
+
+  it('given an arrival after it was asked for, when it is reported late, then the inbox has it', async () => {
+    const { ada, ben, family } = await createWatchedFamily();
+    const { id: geofenceId } = await createGeofence(ben, family.id, { notifyEntry: false });
+    await once(ben, ada, { geofenceId, kind: 'arrival' });
+    const soon = server.clock.now() + MINUTE_MS;
+    server.clock.move(2 * HOUR_MS);
+    await createWalker(await ada.connect(), soon).to(900, 0, 0);
+    await waitUntil(async () => ((await listOnce(ben, ada)) as unknown[]).length === 0);
+    const { alerts } = (await ben.call('GET', '/api/alerts')).json<{ alerts: { kind: string }[] }>();
+    expect(alerts.map(({ kind }) => kind)).toContain('arrival');
+  });
+
   it('given a place of others, oneself, or a wish taken back, then there is none', async () => {
     const { ada, ben, family } = await createWatchedFamily();
     const eve = await server.createPerson('Eve');

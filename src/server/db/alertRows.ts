@@ -252,4 +252,6 @@ export interface OnceAlertRow {
   person_id: string;
   geofence_id: string;
   kind: 'arrival' | 'departure';
+  /** When it was asked for; null for those of earlier releases. */
+  created_at: number | null;
 }

@@ -34,6 +34,7 @@ import * as placeKinds from './0049-place-kinds';
 import * as mutedPlaces from './0053-muted-places';
 import * as phoneQuota from './0054-phone-quota';
 import * as challengeVersions from './0058-challenge-versions';
+import * as onceAlertTimes from './0059-once-alert-times';
 
 /** Every change of the tables, oldest first. Only ever added to; a released one is never edited. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -72,4 +73,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0053-muted-places': mutedPlaces,
   '0054-phone-quota': phoneQuota,
   '0058-challenge-versions': challengeVersions,
+  '0059-once-alert-times': onceAlertTimes,
 };

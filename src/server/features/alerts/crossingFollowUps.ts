@@ -1,3 +1,4 @@
+import { ALERT_LATE_AFTER_MS } from '#contract/limits';
 import type { Clock, Ids } from '#server/clock';
 import type { OnceAlertRow } from '#server/db/schema';
 import { groupBy } from '#server/groupBy';
@@ -33,7 +34,7 @@ export function crossingFollowUps(
       // Those of a large request are announced at its end.
       if (crossings.length === 0 && announced.length === 0) return NO_FOLLOW_UP;
       const now = clock.now();
-      const awaited = await awaitedCrossings(stored, crossings);
+      const awaited = await awaitedCrossings(stored, crossings, now);
       const once = awaited.flatMap((one) => noticesFor(one, { announced, ids, now }));
       const alerts = [...announced, ...once];
       // Deleted last, because the deliveries read who wanted a once-only alert.
@@ -56,10 +57,11 @@ interface AwaitedCrossing {
   readonly members: readonly string[];
 }
 
-/** The first awaited crossing of each person who waits. Who joined after a crossing still waits for the next one. */
+/** The first awaited crossing of each person who waits. Who joined or asked after a crossing still waits for the next one. */
 async function awaitedCrossings(
   { once, visibility }: CheckInStore & { readonly once: OnceAlertRepository },
   crossings: readonly MemberCrossing[],
+  now: number,
 ): Promise<AwaitedCrossing[]> {
   if (crossings.length === 0) return [];
   // One query, because a request can contain thousands of crossings, and few of them have once-only alerts.
@@ -75,9 +77,12 @@ async function awaitedCrossings(
     const { familyId, userId } = crossing;
     const since = asked.get(`${familyId} ${userId}`) ?? (await visibility.viewersSince(familyId, userId));
     asked.set(`${familyId} ${userId}`, since);
-    const joinedLater = ({ viewer_id }: OnceAlertRow) => (since.get(viewer_id) ?? -Infinity) > crossing.at;
-    waiting.set(key, people.filter(joinedLater));
-    const viewers = people.filter((row) => !joinedLater(row)).map(({ viewer_id }) => viewer_id);
+    const isLate = now - crossing.at > ALERT_LATE_AFTER_MS;
+    // Who asks just after a crossing that is not reported yet wants to hear of it; hours later it is old news.
+    const waitsOn = ({ viewer_id, created_at }: OnceAlertRow) =>
+      Math.max(since.get(viewer_id) ?? 0, isLate ? (created_at ?? 0) : 0) > crossing.at;
+    waiting.set(key, people.filter(waitsOn));
+    const viewers = people.filter((row) => !waitsOn(row)).map(({ viewer_id }) => viewer_id);
     awaited.push({ crossing, viewers, members: viewers.filter((id) => since.has(id)) });
   }
   return awaited;

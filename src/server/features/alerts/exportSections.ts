@@ -91,10 +91,11 @@ export const ALERT_SECTIONS: readonly ExportSection[] = [
   }),
   section('onceAlerts', ['once_alerts'], async (db, userId) => {
     const rows = await db.selectFrom('once_alerts').selectAll().where('viewer_id', '=', userId).execute();
-    return rows.map(({ person_id, geofence_id, kind }) => ({
+    return rows.map(({ person_id, geofence_id, kind, created_at }) => ({
       aboutUserId: person_id,
       geofenceId: geofence_id,
       kind,
+      createdAt: created_at === null ? null : iso(created_at),
     }));
   }),
   section('checkIns', ['checkins', 'checkin_people'], async (db, userId) => {

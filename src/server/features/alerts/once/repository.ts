@@ -29,7 +29,12 @@ export function onceAlertRepository(db: Queries) {
         .execute();
     },
 
-    async remove({ viewer_id, person_id, geofence_id, kind }: OnceAlertRow): Promise<void> {
+    async remove({
+      viewer_id,
+      person_id,
+      geofence_id,
+      kind,
+    }: Omit<OnceAlertRow, 'created_at'>): Promise<void> {
       await db
         .deleteFrom('once_alerts')
         .where('viewer_id', '=', viewer_id)

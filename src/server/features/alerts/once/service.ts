@@ -1,4 +1,5 @@
 import type { OnceAlert } from '#contract/checkIns';
+import type { Clock } from '#server/clock';
 import type { OnceAlertRow } from '#server/db/schema';
 import type { Visibility } from '#server/features/families/visibility';
 import { requireSharedPlace, requireVisible } from '../preferences/requireVisible';
@@ -20,12 +21,13 @@ export interface OnceAlertStore {
 
 export interface OnceAlertDeps {
   readonly stored: OnceAlertStore;
+  readonly clock: Clock;
   /** Runs the work on repositories inside one transaction. */
   inTransaction<Result>(work: (stored: OnceAlertStore) => Promise<Result>): Promise<Result>;
 }
 
 /** @see OnceAlertService */
-export function onceAlertService({ stored, inTransaction }: OnceAlertDeps): OnceAlertService {
+export function onceAlertService({ stored, inTransaction, clock }: OnceAlertDeps): OnceAlertService {
   return {
     async list(viewerId, personId) {
       await requireVisible(stored.visibility, viewerId, personId);
@@ -36,16 +38,20 @@ export function onceAlertService({ stored, inTransaction }: OnceAlertDeps): Once
       await inTransaction(async (within) => {
         await requireVisible(within.visibility, viewerId, personId);
         await requireSharedPlace(within.visibility, { viewerId, personId, geofenceId: wanted.geofenceId });
-        await within.once.add(asRow(viewerId, personId, wanted));
+        await within.once.add({ ...keyOf(viewerId, personId, wanted), created_at: clock.now() });
       });
     },
     async remove(viewerId, personId, wanted) {
-      await inTransaction(({ once }) => once.remove(asRow(viewerId, personId, wanted)));
+      await inTransaction(({ once }) => once.remove(keyOf(viewerId, personId, wanted)));
     },
   };
 }
 
-const asRow = (viewerId: string, personId: string, { geofenceId, kind }: OnceAlert): OnceAlertRow => ({
+const keyOf = (
+  viewerId: string,
+  personId: string,
+  { geofenceId, kind }: OnceAlert,
+): Omit<OnceAlertRow, 'created_at'> => ({
   viewer_id: viewerId,
   person_id: personId,
   geofence_id: geofenceId,
