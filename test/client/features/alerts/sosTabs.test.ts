@@ -125,6 +125,18 @@ describe('a waiting SOS and two tabs', () => {
     expect([sos(second).status, browser.stored.has('sos:ana')]).toEqual(['idle', false]);
   });
 
+  it('given the tab in which it was pressed is closed early, then the other says that it has no position', async () => {
+    const { browser, first, second } = await openTwoTabs();
+    for (const { fake } of [first, second]) fake.onLocate(() => new Promise(() => undefined));
+    await submitSos(first);
+    browser.close(first.fake);
+    // A closed page stores nothing.
+    Object.assign(first.fake.services.storage, { set: () => undefined, remove: () => undefined });
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect(sos(second)).toMatchObject({ error: { code: 'sos_location_unknown' } });
+    expect(browser.stored.has('sos:ana')).toBe(false);
+  });
+
   it('given an SOS in each tab, then both are sent', async () => {
     const { first, second } = await openTwoTabs();
     await submitSos(first, 'one');

@@ -111,13 +111,14 @@ function* beginSos(services: Services, pendingSos: PendingSosStorage, message: s
 /** @param isOwn false for one that was pressed in another tab */
 function* sendSos(services: Services, pendingSos: PendingSosStorage, pending: PendingSos, isOwn: boolean) {
   const found = pending.position ?? (yield* findPosition(services, pending.pressedAt));
-  const stored = pendingSos.read();
   const isFresh = typeof found === 'object' && found.fresh;
+  // The tab in which it was pressed may still find one, unless it was closed.
+  if (typeof found === 'string' && !isOwn) yield* delay(POSITION_PATIENCE_MS);
+  const stored = pendingSos.read();
   // A hidden tab gets no fixes, so another tab may have found a better position.
   const position = (!isFresh && stored?.clientId === pending.clientId && stored.position) || found;
   if (typeof position === 'string') {
-    // The other tab goes on.
-    if (isOwn) yield* call(pendingSos.remove);
+    yield* call(pendingSos.remove);
     return void (yield* put(sosFailed({ error: noPosition(position) })));
   }
   const placed = { ...pending, position };
