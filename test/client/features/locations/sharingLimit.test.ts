@@ -123,6 +123,17 @@ describe('several tabs of one browser', () => {
     ]);
   });
 
+  it('given a tab was frozen when the end was taken back, when it wakes after the hour, then no tab stops', async () => {
+    const browser = createBrowser();
+    const [first, frozen] = [await openTab(browser), await openTab(browser)];
+    await first.perform(sharingStartRequested());
+    await first.perform(sharingLengthChosen('hour'));
+    browser.close(frozen.fake);
+    await first.perform(sharingLengthChosen('open'));
+    await pass([first.fake, frozen.fake], HOUR_MS);
+    expect([frozen.end(), frozen.isSharing(), first.isSharing()]).toEqual([null, true, true]);
+  });
+
   it('given sharing with an end was interrupted, when it starts again, then the old end is gone', async () => {
     const browser = createBrowser();
     browser.stored.set('sharing:ana', 'on');

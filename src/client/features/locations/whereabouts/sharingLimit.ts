@@ -77,10 +77,15 @@ function* chooseEnd({ clock, storage }: Services, { payload }: ReturnType<typeof
   yield* put(sharingEndSet(end));
 }
 
-function* stopInTime({ clock }: Services) {
+function* stopInTime(services: Services) {
+  const { clock, storage } = services;
+  const user = yield* select(selectUser);
   const end = yield* select(selectSharingEndsAt);
-  if (end === null) return;
+  if (!user || end === null) return;
   for (let now = yield* call(clock.now); now < end; now = yield* call(clock.now))
     yield* delay(Math.min(end - now, CHECK_MS));
+  const key = endKey(user.id);
+  // Another tab may have changed it while this one was frozen.
+  if (storage.get(key) !== String(end)) return void (yield* adoptEnd(services, key));
   yield* put(sharingStopRequested());
 }
