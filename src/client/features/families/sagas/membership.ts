@@ -43,7 +43,7 @@ export function* joinFamily(services: Services, { payload }: ReturnType<typeof j
     });
     const families = yield* familiesWith(services, joined);
     // A server that answers without the family is understood by what is new in the list.
-    const familyId = joined?.id ?? families.find(({ id }) => !known?.has(id))?.id ?? null;
+    const familyId = joined?.id ?? families.find(({ id }) => known?.has(id) === false)?.id ?? null;
     yield* call(services.inviteCodes.clearPending);
     yield* put(familyEntered({ families, familyId }));
   } catch (error) {
