@@ -31,11 +31,12 @@ export function correctStays(
   stays: readonly Stay[],
   corrections: readonly StayCorrection[],
 ): Stay[] {
-  let corrected = [...stays];
+  const wrong = corrections.filter(({ kind }) => kind === 'false');
+  // First, because a merged stay around one that was none would count as that one.
+  let corrected = stays.filter((stay) => !wrong.some((span) => isAbout(span, stay)));
   for (const { kind, ...span } of corrections)
     if (kind === 'merge') corrected = mergeWithin(track, corrected, span);
-  const wrong = corrections.filter(({ kind }) => kind === 'false');
-  return corrected.filter((stay) => !wrong.some((span) => isAbout(span, stay)));
+  return corrected;
 }
 
 /** Makes one stay of those that have their middle in a span. */

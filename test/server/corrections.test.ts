@@ -93,6 +93,19 @@ it('given two stays that are one, then there is no trip between them, and no dis
   expect(after.distance / before.distance).toBeCloseTo(0.5, 1);
 });
 
+it('given a stay that was none, when the ones around it are one, then that one is there', async () => {
+  const { ana, start } = await dayOfThreeStays();
+  const [first, second, third] = [0, 1, 2].map((index) => stayOf(ana, start, index));
+  const [before, after] = [await first, await third];
+  await put(ana, 'a', { kind: 'false', ...(await second) });
+  await put(ana, 'b', { kind: 'merge', start: before?.start, end: after?.end });
+  expect((await timeline(ana, ana, start)).entries).toMatchObject([
+    { kind: 'stay', start: before?.start, end: after?.end },
+  ]);
+  await put(ana, 'c', { kind: 'false', start: before?.start, end: after?.end });
+  expect(kindsOf(await timeline(ana, ana, start))).not.toContain('stay');
+});
+
 it('given a name, then only the person sees it; they can change and take it back', async () => {
   const { ana, bo, start } = await dayOfThreeStays();
   const stay = await stayOf(ana, start, 0);
