@@ -1,5 +1,6 @@
 import {
   chmodSync,
+  chownSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -50,6 +51,16 @@ it('given a backup that all users may read, when it is restored, then only its o
   chmodSync(backup, 0o644);
   await restore(other, backup, Date.now());
   expect(statSync(join(other, DATABASE_FILE)).mode & 0o777).toBe(0o600);
+});
+
+it('given a folder of the user of the server, when root restores, then that user owns the database', async () => {
+  const { backup } = await backedUp();
+  const dataDir = temporaryFolder();
+  const { uid: own, gid } = statSync(dataDir);
+  const uid = process.getuid?.() === 0 ? 12_345 : own;
+  chownSync(dataDir, uid, gid);
+  await restore(dataDir, backup, Date.now());
+  expect(statSync(join(dataDir, DATABASE_FILE)).uid).toBe(uid);
 });
 
 describe('a file that is no backup of this version', () => {

@@ -77,9 +77,13 @@ export function refuseWhileInUse(file: string): void {
   }
 }
 
-/** Gives a file its real name once all of it is on the disk. */
-export function moveSafely(from: string, to: string): void {
+/**
+ * Gives a file its real name once all of it is on the disk.
+ * @param makeRoom moves away what has the name
+ */
+export function moveSafely(from: string, to: string, makeRoom: () => void = () => undefined): void {
   flush(from, constants.O_RDWR);
+  makeRoom();
   renameSync(from, to);
   flush(dirname(to), constants.O_RDONLY);
 }

@@ -1,4 +1,4 @@
-import { chmodSync, copyFileSync, existsSync, renameSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, chownSync, copyFileSync, existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import { migrations } from '#server/db/migrations/index';
@@ -35,13 +35,15 @@ export async function restore(dataDir: string, source: string, now: number): Pro
     if (isThere) refuseWhileInUse(file);
     await bringUpToDate(fresh, source);
     if (isThere) returned = applyNewerEndings(fresh, file);
+    giveToServer(fresh, isThere ? file : dataDir);
   } catch (error) {
     for (const suffix of COMPANIONS) rmSync(fresh + suffix, { force: true });
     throw error;
   }
   const aside = `${file}.before-${new Date(now).toISOString().replaceAll(/[:.]/gu, '-')}`;
-  for (const suffix of COMPANIONS) if (existsSync(file + suffix)) renameSync(file + suffix, aside + suffix);
-  moveSafely(fresh, file);
+  moveSafely(fresh, file, () => {
+    for (const suffix of COMPANIONS) if (existsSync(file + suffix)) renameSync(file + suffix, aside + suffix);
+  });
   return { aside: isThere ? aside : undefined, returned };
 }
 
@@ -53,6 +55,12 @@ function copy(source: string, fresh: string): void {
   } catch (error) {
     throw notWritten(fresh, error);
   }
+}
+
+/** The server runs as another user than root, who often restores, and has to open it. */
+function giveToServer(fresh: string, like: string): void {
+  const { uid, gid } = statSync(like);
+  if (process.getuid?.() === 0) chownSync(fresh, uid, gid);
 }
 
 /** Runs the missing migrations, then compares the tables with those of a new database. */
