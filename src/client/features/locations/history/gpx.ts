@@ -1,4 +1,5 @@
 import { type LatLng, roundDegrees } from '#shared/geo';
+import { GPX_CREATOR, GPX_OUTLIER } from '#shared/gpx';
 import type { FixColumns } from '#shared/historyCodec';
 import type { Day } from './day';
 
@@ -20,14 +21,14 @@ export interface Waypoint extends LatLng {
  * @param name of the track, any text
  */
 export function* gpxOf({ fixes, track }: Day, name: string, stays: readonly Waypoint[]): Generator<string> {
-  yield `<?xml version="1.0" encoding="UTF-8"?>\n<gpx version="1.1" creator="Kinmap" xmlns="http://www.topografix.com/GPX/1/1" xmlns:gpxtpx="http://www.garmin.com/xmlschemas/TrackPointExtension/v2" xmlns:kinmap="urn:kinmap:gpx">\n`;
+  yield `<?xml version="1.0" encoding="UTF-8"?>\n<gpx version="1.1" creator="${GPX_CREATOR}" xmlns="http://www.topografix.com/GPX/1/1" xmlns:gpxtpx="http://www.garmin.com/xmlschemas/TrackPointExtension/v2" xmlns:kinmap="urn:kinmap:gpx">\n`;
   let text = stays.map(stayPoint).join('');
   for (const [count, index] of track.outliers.entries()) {
     text += point(
       'wpt',
       fixes,
       index,
-      `<desc>Not in the line: inaccurate or impossible</desc>${extensionsOf(fixes, index)}`,
+      `<desc>${GPX_OUTLIER}: inaccurate or impossible</desc>${extensionsOf(fixes, index)}`,
     );
     if (count % POINTS_AT_ONCE === POINTS_AT_ONCE - 1) {
       yield text;

@@ -1,4 +1,5 @@
 import type { PositionsFormat } from '#contract/imports';
+import { GPX_CREATOR } from '#shared/gpx';
 import type { TrackPoint } from '#shared/historyCodec';
 
 /** A stay at one position, epoch milliseconds. */
@@ -43,7 +44,7 @@ const iso = (moment: number): string => new Date(moment).toISOString();
  * extensions: the speed in Garmin's, which other programs read.
  */
 async function* writeGpx({ stays, fixes }: FileContent): AsyncGenerator<string> {
-  yield `<?xml version="1.0" encoding="UTF-8"?>\n<gpx version="1.1" creator="Kinmap" xmlns="http://www.topografix.com/GPX/1/1" xmlns:gpxtpx="${GARMIN_NAMESPACE}" xmlns:kinmap="urn:kinmap:gpx">\n`;
+  yield `<?xml version="1.0" encoding="UTF-8"?>\n<gpx version="1.1" creator="${GPX_CREATOR}" xmlns="http://www.topografix.com/GPX/1/1" xmlns:gpxtpx="${GARMIN_NAMESPACE}" xmlns:kinmap="urn:kinmap:gpx">\n`;
   for await (const { start, end, latitude, longitude, name } of stays) {
     const called = name === null ? '' : `<name>${escapeXml(name)}</name>`;
     yield `<wpt lat="${latitude}" lon="${longitude}"><time>${iso(start)}</time>${called}<desc>Stay until ${iso(end)}</desc><type>stay</type></wpt>\n`;

@@ -21,6 +21,9 @@ const NAMES = {
   accuracy: words('accuracy acc horizontalaccuracy hacc haccuracy accuracym accuracymeters accuracymetres'),
 };
 
+/** How the first line of Kinmap's own tables begins. */
+const OWN_COLUMNS = 'kind,time,end,latitude,longitude,';
+
 type Columns = Record<keyof typeof NAMES, number>;
 
 /** The layout of a table, read from its first line. */
@@ -28,6 +31,8 @@ export interface CsvLayout {
   readonly separator: Separator;
   /** Indices of the columns; -1 where there is none. */
   readonly columns: Columns;
+  /** Whether Kinmap wrote it: its rows are positions, and stays that follow from them. */
+  readonly isOwn: boolean;
 }
 
 /** Finds the columns in the first line of a table. @returns null when it does not name latitude, longitude and time */
@@ -36,7 +41,8 @@ export function csvLayout(line: string): CsvLayout | null {
     const names = line.split(separator).map(plainName);
     const columns = findColumns(names);
     if (columns.latitude < 0 || columns.longitude < 0) continue;
-    if (columns.time >= 0 || columns.date >= 0) return { separator, columns };
+    if (columns.time >= 0 || columns.date >= 0)
+      return { separator, columns, isOwn: names.join(',').startsWith(OWN_COLUMNS) };
   }
   return null;
 }
@@ -60,11 +66,11 @@ const plainName = (name: string): string =>
     .replace(/[^a-z]/gu, '');
 
 /** Reads a table whose first record names its columns. */
-export function csvParser(collector: FixCollector, { separator, columns }: CsvLayout): FixParser {
+export function csvParser(collector: FixCollector, layout: CsvLayout): FixParser {
   let isHeader = true;
   let failure: Error | undefined;
   const csv = parse({
-    delimiter: separator,
+    delimiter: layout.separator,
     relax_column_count: true,
     relax_quotes: true,
     skip_empty_lines: true,
@@ -78,7 +84,7 @@ export function csvParser(collector: FixCollector, { separator, columns }: CsvLa
   // The records are taken at once: a callback for each (`on_record`) costs a quarter of the time.
   const takeRecords = (): void => {
     for (let record: unknown = csv.read(); record !== null; record = csv.read()) {
-      if (!isHeader) addRecord(collector, record as string[], columns, separator);
+      if (!isHeader) addRecord(collector, record as string[], layout);
       isHeader = false;
       limit.tokenEnded();
     }
@@ -107,9 +113,9 @@ export function csvParser(collector: FixCollector, { separator, columns }: CsvLa
 function addRecord(
   collector: FixCollector,
   record: readonly string[],
-  columns: Columns,
-  separator: Separator,
+  { columns, separator, isOwn }: CsvLayout,
 ): void {
+  if (isOwn && record[0] === 'stay') return;
   const number = (index: number): number | null => {
     const text = record[index];
     // Tables with another separator may have decimal commas.

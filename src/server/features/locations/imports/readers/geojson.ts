@@ -20,7 +20,10 @@ const TIME_LISTS = ['coordtimes', 'times'];
 /** Reads a feature: a point with a time in its properties, or a line with a time for each position. */
 export function readFeature(collector: FixCollector, feature: unknown): void {
   if (!isRecord(feature) || !isRecord(feature['geometry'])) return collector.skip();
-  readGeometry(collector, feature['geometry'], recordOf(feature['properties']));
+  const properties = recordOf(feature['properties']);
+  // Kinmap's own files have stays as well, which follow from the positions.
+  if (properties['kind'] === 'stay' && propertyOf(properties, TIMES) === undefined) return;
+  readGeometry(collector, feature['geometry'], properties);
 }
 
 /** Reads a geometry with the properties of its feature. */
