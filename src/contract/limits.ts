@@ -179,8 +179,6 @@ export const STOP_RADIUS_M = 100;
 export const STAY_FROM_MS = 10 * 60_000;
 /** A day's track uses only fixes with at least this accuracy. */
 export const TRACK_ACCURACY_M = 100;
-/** 1,000 km/h in metres per second. A fix that needs a higher speed both to reach and to leave is an outlier. */
-export const FASTEST_M_PER_S = 1_000 / 3.6;
 /** A longer time between two fixes is drawn as a gap. */
 export const TRACK_GAP_MS = 30 * 60_000;
 /** Days whose totals are listed in one answer. */

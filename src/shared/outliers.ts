@@ -1,4 +1,4 @@
-import { FASTEST_M_PER_S, TRACK_ACCURACY_M } from '#contract/limits';
+import { TRACK_ACCURACY_M } from '#contract/limits';
 import { distanceBetween, METRES_PER_DEGREE, normalizeLongitude } from './geo';
 import type { FixColumns } from './historyCodec';
 import type { IncrementalTask } from './timeSlicing';
@@ -8,6 +8,11 @@ import type { IncrementalTask } from './timeSlicing';
  * A longer run is never dropped, whatever it contradicts: it may be the rest of the day.
  */
 
+/**
+ * 1,400 km/h in metres per second. A fix that needs a higher speed both to reach and to leave is an outlier. With the wind of
+ * a jet stream airliners reach 1,328 km/h over ground (British Airways 112 on 2020-02-09, as tracked by Flightradar24).
+ */
+export const FASTEST_M_PER_S = 1_400 / 3.6;
 /** Excursions have at most this many fixes and last at most this long (docs/decisions/stops.md has the measurements). */
 const EXCURSION_FIXES = 5;
 const EXCURSION_MS = 2 * 60_000;
@@ -177,7 +182,7 @@ const isContradiction = (fixes: FixColumns, before: Run, run: Run): boolean =>
 const isShort = (fixes: FixColumns, { first, last, count }: Run): boolean =>
   count <= EXCURSION_FIXES && timeBetween(fixes, first, last) <= EXCURSION_MS;
 
-/** True when the way between two fixes takes at most 1,000 km/h. */
+/** True when the way between two fixes takes at most 1,400 km/h. */
 export const isReachable = (fixes: FixColumns, from: number, to: number): boolean =>
   metresBetween(fixes, from, to) <= timeBetween(fixes, from, to) * (FASTEST_M_PER_S / 1_000);
 

@@ -2,6 +2,7 @@ import { distanceBetween, eastOf, METRES_PER_DEGREE, normalizeLongitude } from '
 import type { Motion } from './motion';
 import type { PointColumns } from './historyCodec';
 import type { Samples } from './smoothing';
+import { FASTEST_M_PER_S } from './outliers';
 import type { IncrementalTask } from './timeSlicing';
 import { pointAt } from './track';
 
@@ -42,7 +43,7 @@ const MODES: readonly { mode: TripMode; median: Range; p95: Range }[] = [
   { mode: 'run', median: [2.2, 3.6], p95: [2.6, 4.5] },
   { mode: 'cycle', median: [3, 8], p95: [4.8, 11.5] },
   { mode: 'drive', median: [4, 60], p95: [12.5, 75] },
-  { mode: 'fly', median: [60, 300], p95: [100, 300] },
+  { mode: 'fly', median: [60, FASTEST_M_PER_S], p95: [100, FASTEST_M_PER_S] },
 ];
 
 /** Modes of the motions that phones report, with the highest possible median speed in m/s: phones report changes late. */

@@ -1,5 +1,7 @@
 import * as fc from 'fast-check';
 import { type FixColumns, emptyColumns, packFixes, type TrackPoint, unpackFixes } from '#shared/historyCodec';
+import { buildTimeline } from '#shared/timeline';
+import { runToEnd } from '#shared/timeSlicing';
 import { buildTrack } from '#shared/track';
 import { loadTrack, TRACK_NAMES } from '../support/tracks';
 
@@ -26,6 +28,7 @@ const changed = (length: number, change: Readonly<Record<number, Partial<TrackPo
   aWalk(length).map((fix, index) => ({ ...fix, ...change[index] }));
 
 const leftOut = (fixes: readonly TrackPoint[]) => [...buildTrack(columnsOf(fixes)).outliers];
+const KM_PER_DEGREE_AT_45 = 111.195 * Math.SQRT1_2;
 const NOWHERE = { latitude: 0, longitude: 0 };
 
 describe('the way of a day', () => {
@@ -55,7 +58,7 @@ describe('the way of a day', () => {
     ['the last', { 39: NOWHERE }, [39]],
     ['one that is 3 km away for 10 s', { 4: { latitude: 45.03 } }, [4]],
   ])(
-    'given fixes that can only be reached and left at over 1,000 km/h, %s, then they are left out',
+    'given fixes that can only be reached and left at over 1,400 km/h, %s, then they are left out',
     (_what, change, expected) => {
       expect(leftOut(changed(40, change))).toEqual(expected);
       expect([...buildTrack(columnsOf(changed(40, change))).pieces]).toEqual([0]);
@@ -103,14 +106,28 @@ describe('the way of a day', () => {
     expect(leftOut(train)).toEqual([]);
   });
 
-  it('given a flight at 900 km/h, then all of it is the way', () => {
-    const flight = Array.from({ length: 60 }, (_, index) => ({
-      at: index * MINUTE,
-      latitude: 45,
-      longitude: Number((13 + index * 0.19).toFixed(6)),
-      accuracy: 20,
-    }));
+  it.each([
+    [900, 60],
+    [1_328, 60],
+    [1_328, 20],
+  ])('given a flight at %i km/h with a fix in %i s, then all of it is the way', (speed, seconds) => {
+    let longitude = -50;
+    const flight = Array.from({ length: 120 }, (_, index) => {
+      // It takes off and lands, which takes 20 fixes each.
+      const share = Math.min(1, index / 20, (119 - index) / 20);
+      longitude += (share * speed * seconds) / 3_600 / KM_PER_DEGREE_AT_45;
+      return {
+        at: index * seconds * 1_000,
+        latitude: 45,
+        longitude: Number(longitude.toFixed(6)),
+        accuracy: 20,
+      };
+    });
     expect(leftOut(flight)).toEqual([]);
+    expect([...buildTrack(columnsOf(flight)).pieces]).toEqual([0]);
+    expect(runToEnd(buildTimeline(buildTrack(columnsOf(flight)))).entries).toMatchObject([
+      { kind: 'trip', mode: 'fly' },
+    ]);
   });
 
   it('given two halves of which each makes the other impossible, then both stay, with a gap between them', () => {
