@@ -18,6 +18,10 @@ export function dayInTimeZone(date: string, timeZone: string): TimeSpan {
   return { start: startOfDay(year, month, day, timeZone), end: startOfDay(year, month, day + 1, timeZone) };
 }
 
+/** The calendar day before another one, as its start and end. @param start of the other one, epoch milliseconds */
+export const dayBefore = (start: number, timeZone: string): TimeSpan =>
+  dayInTimeZone(dateInTimeZone(start - 1, timeZone), timeZone);
+
 /** Midnight, or the first moment after it where the clocks skip midnight. */
 function startOfDay(year: number, month: number, day: number, timeZone: string): number {
   const midnight = new TZDate(1970, 0, 1, timeZone);

@@ -1,5 +1,5 @@
 import { type DaySummary, LOCAL_ZONE, type Timeline, type TimelineEntry } from '#contract/timeline';
-import { dayInTimeZone } from '#shared/days';
+import { dayBefore, dayInTimeZone } from '#shared/days';
 import type { TrackPoint } from '#shared/historyCodec';
 import type { DayTimeline, TimelineEntry as ComputedEntry } from '#shared/timeline';
 import type { StayCorrectionRow } from '#server/db/schema';
@@ -101,7 +101,7 @@ async function timelineOf(
   const local = await localZone(deps, { personId, date, visibleSince, imports });
   const tz = timeZone === LOCAL_ZONE ? (local ?? 'UTC') : timeZone;
   const { start, end } = dayInTimeZone(date, tz);
-  const nightBefore = { start: Math.max(start - DAY_MS, visibleSince), end: start };
+  const nightBefore = { start: Math.max(dayBefore(start, tz).start, visibleSince), end: start };
   const day = await compute(personId, data, { start: Math.max(start, visibleSince), end });
   const viewer = { isOwn: viewerId === personId, places: await placesOf(deps, viewerId, personId) };
   const entries = day.timeline.entries.map((entry) => toEntry(entry, viewer, data.corrections));
