@@ -38,6 +38,19 @@ export function namingOf(
   return undefined;
 }
 
+/**
+ * The same for a stay that is the first of its day.
+ * @param since when it began, if that was the day before: what was said of that part of it is about all of it
+ */
+export const namingSince = (
+  rows: readonly StayCorrectionRow[],
+  stay: Span,
+  since: number | undefined,
+  viewer: Viewer,
+): Naming | undefined =>
+  (since === undefined ? undefined : namingOf(rows, { start: since, end: stay.end }, viewer)) ??
+  namingOf(rows, stay, viewer);
+
 /** A correction as the viewer may see it. */
 export const toCorrection = (row: StayCorrectionRow, { isOwn, places }: Viewer): Correction => ({
   id: row.id,

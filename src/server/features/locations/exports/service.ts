@@ -1,5 +1,5 @@
 import type { PositionsFormat } from '#contract/imports';
-import { addDays, dateInTimeZone, dayInTimeZone } from '#shared/days';
+import { addDays, dateInTimeZone, dayBefore, dayInTimeZone } from '#shared/days';
 import type { TrackPoint } from '#shared/historyCodec';
 import type { Clock } from '#server/clock';
 import { eventLoopTurns } from '#server/eventLoopTurns';
@@ -8,11 +8,10 @@ import { downloadEnd, visiblePerson } from '../downloads';
 import { pagesBetween } from '../fixPages';
 import type { GeofenceRepository } from '#server/features/geofences/repository';
 import type { LocationRepository } from '../repository';
-import { type Naming, namingOf, toStayCorrections, type Viewer } from '../corrections/naming';
 import type { CorrectionRepository } from '../corrections/repository';
-import { computeDay } from '../timeline/computeDay';
 import { placesOf } from '../timeline/places';
-import { FILE_FORMATS, type Stay } from './fileFormats';
+import { FILE_FORMATS } from './fileFormats';
+import { staysOf, type Wanted } from './stays';
 
 export interface ExportService {
   /**
@@ -40,44 +39,10 @@ export interface ExportDeps {
   clock: Clock;
 }
 
-/** Whose positions are written, and which of them. */
-interface Wanted {
-  readonly personId: string;
-  readonly importIds: readonly string[];
-  readonly viewer: Viewer;
-  readonly timeZone: string;
-  readonly start: number;
-  readonly end: number;
-  /** @throws when the viewer may not see the person any more */
-  requireVisible(): Promise<void>;
-}
-
 /** Positions as files. */
 export function exportService(deps: ExportDeps): ExportService {
   const { locations, corrections, visibility, clock } = deps;
   const nextTurn = eventLoopTurns();
-
-  async function* stays(wanted: Wanted): AsyncGenerator<Stay> {
-    const { personId, importIds, timeZone } = wanted;
-    for (let start = await firstFrom(wanted, wanted.start); start !== undefined;) {
-      await wanted.requireVisible();
-      const day = dayInTimeZone(dateInTimeZone(start, timeZone), timeZone);
-      const [from, end] = [Math.max(day.start, wanted.start), Math.min(day.end, wanted.end)];
-      const pages = pagesBetween(locations, nextTurn, { personId, importIds, from, end });
-      const corrected = await corrections.touching(personId, from, end);
-      const { timeline } = await computeDay(pages, nextTurn, toStayCorrections(corrected));
-      for (const entry of timeline.entries)
-        if (entry.kind === 'stay')
-          yield { ...entry, name: nameOf(namingOf(corrected, entry, wanted.viewer)) };
-      start = await firstFrom(wanted, day.end);
-    }
-  }
-
-  /** The first moment from another on with a fix. */
-  async function firstFrom({ personId, importIds, end }: Wanted, start: number): Promise<number | undefined> {
-    const [first] = await locations.between(personId, importIds, { start, end, limit: 1 });
-    return first?.at;
-  }
 
   const fixes = (wanted: Wanted): AsyncIterable<readonly TrackPoint[]> => {
     const { start: from, viewer } = wanted;
@@ -93,15 +58,17 @@ export function exportService(deps: ExportDeps): ExportService {
         from === undefined ? Number.MIN_SAFE_INTEGER : dayInTimeZone(from, timeZone).start,
       );
       const end = downloadEnd(dayInTimeZone(last, timeZone).end, clock.now());
-      const imports = await locations.importsTouching(personId, viewerId !== personId, { start, end });
+      const eve =
+        from === undefined || start === since ? start : Math.max(since, dayBefore(start, timeZone).start);
+      const imports = await locations.importsTouching(personId, viewerId !== personId, { start: eve, end });
       const viewer = { isOwn: viewerId === personId, places: await placesOf(deps, viewerId, personId) };
       const importIds = imports.map(({ id }) => id);
-      const wanted = { personId, importIds, viewer, timeZone, start, end, requireVisible };
+      const wanted = { personId, importIds, viewer, timeZone, start, end, eve, requireVisible };
       const { type, write } = FILE_FORMATS[format];
-      return { type, text: write({ stays: stays(wanted), fixes: fixes(wanted) }) };
+      return {
+        type,
+        text: write({ stays: staysOf({ locations, corrections, nextTurn }, wanted), fixes: fixes(wanted) }),
+      };
     },
   };
 }
-
-const nameOf = (naming: Naming | undefined): string | null =>
-  naming ? ('place' in naming ? naming.place.name : naming.name) : null;

@@ -22,9 +22,13 @@ export function lastStay({ entries }: DayTimeline): Stay | null {
   return entry?.kind === 'stay' ? entry : null;
 }
 
-/** When a stay began that is the first of its day, if it began the day before; epoch milliseconds. */
-export function startedBefore(stay: Stay, dayBefore: DayTimeline): number | undefined {
-  const before = lastStay(dayBefore);
+type StaySpan = LatLng & Pick<Stay, 'start' | 'end'>;
+
+/**
+ * When a stay began that is the first of its day, if it began the day before; epoch milliseconds.
+ * @param before the stay with which the day before ends
+ */
+export function startedBefore(stay: StaySpan, before: StaySpan | null): number | undefined {
   return before && isSamePlace(stay, before, stay.start - before.end) ? before.start : undefined;
 }
 

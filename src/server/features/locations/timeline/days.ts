@@ -1,7 +1,7 @@
 import { LATE_FIX_MS } from '#contract/limits';
 import type { HistoryBlock } from '#contract/locations';
 import type { DaySummary } from '#contract/timeline';
-import { addDays, dayInTimeZone } from '#shared/days';
+import { addDays, dayBefore, dayInTimeZone } from '#shared/days';
 import type { DayTotalsRow, StayCorrectionRow } from '#server/db/schema';
 import { DomainError } from '#server/domainError';
 import type { Viewer } from '../corrections/naming';
@@ -54,22 +54,36 @@ export async function listDays(
   );
   const [first, last] = [days[0], days.at(-1)];
   if (!first || !last) return [];
-  const range = { start: first.start, end: last.end };
+  // What a night is called may have been said of its evening.
+  const eve = visited && first.start > visibleSince ? dayBefore(first.start, timeZone) : undefined;
+  const range = { start: (eve ?? first).start, end: last.end };
   const stored = await readStoredDays(deps, personId, range);
   const data = await loadDayData(deps, viewerId, personId, range);
-  const found: DaySummary[] = [];
-  for (const { date, start, end } of days) {
+  const rowOf = async ({ start, end }: Span): Promise<DayTotalsRow | undefined> => {
     // Totals are kept for everyone, so without imports, which not everyone sees.
     const isForAll =
       start >= visibleSince && !(await hasImportedPositions(deps, viewerId, personId, data, { start, end }));
     const known = isForAll ? stored.get(`${start}-${end}`) : undefined;
+    if (known) return known;
     const span = { start: Math.max(start, visibleSince), end };
-    const computed = known ? undefined : await computeTotals(compute, personId, data, span);
+    const computed = await computeTotals(compute, personId, data, span);
     if (computed && isForAll) await keepTotals(deps, computed);
-    const row = known ?? computed?.row;
-    if (!row) continue;
-    const summary = toSummary(date, row, visited && { ...visited, corrections: data.corrections });
-    found.push(withLine ? { ...summary, line: JSON.parse(row.line) as HistoryBlock[] } : summary);
+    return computed?.row;
+  };
+  const found: DaySummary[] = [];
+  let before = eve && (await rowOf(eve));
+  for (const day of days) {
+    const row = await rowOf(day);
+    if (row) {
+      const visits = visited
+        ? {
+            visits: visitsOf(row.stay_list, before?.stay_list, { ...visited, corrections: data.corrections }),
+          }
+        : {};
+      const line = withLine ? { line: JSON.parse(row.line) as HistoryBlock[] } : {};
+      found.push({ ...toSummary(day.date, row), ...visits, ...line });
+    }
+    before = row;
   }
   return found;
 }
@@ -136,21 +150,14 @@ export async function keepTotals(
 const versionOf = (corrections: readonly StayCorrectionRow[]): string =>
   JSON.stringify(corrections.map(({ id, changed_at }) => [id, changed_at]));
 
-function toSummary(
-  date: string,
-  row: DayTotalsRow,
-  visited: (VisitedPlace & { corrections: readonly StayCorrectionRow[] }) | null,
-): DaySummary {
-  return {
-    date,
-    distance: row.distance,
-    moving: Math.round(row.moving / 1_000),
-    stays: row.stays,
-    first: new Date(row.first_at).toISOString(),
-    last: new Date(row.last_at).toISOString(),
-    ...(visited && { visits: visitsOf(row.stay_list, visited) }),
-  };
-}
+const toSummary = (date: string, row: DayTotalsRow): DaySummary => ({
+  date,
+  distance: row.distance,
+  moving: Math.round(row.moving / 1_000),
+  stays: row.stays,
+  first: new Date(row.first_at).toISOString(),
+  last: new Date(row.last_at).toISOString(),
+});
 
 /** A place of the families that both are in. */
 async function visitedPlace(

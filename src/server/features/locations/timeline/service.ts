@@ -150,7 +150,7 @@ async function addNights(
   const [first, last] = [entries[0], entries.at(-1)];
   const [morning, evening] = [firstStay(timeline), lastStay(timeline)];
   if (morning && first?.kind === 'stay') {
-    const since = startedBefore(morning, (await before()).timeline);
+    const since = startedBefore(morning, lastStay((await before()).timeline));
     if (since !== undefined)
       Object.assign(first, naming({ start: since, end: morning.end }), { since: toIso(since) });
   }
