@@ -70,11 +70,11 @@ export async function startEnvironment(env: Readonly<Record<string, string>> = {
 /** Ana and Ben, each with an account and a browser context, in the family that Ana created. */
 export async function createCouple(
   { browser, server }: TestEnvironment,
-  serviceWorkers?: 'allow',
+  options?: Parameters<typeof createPerson>[4],
 ): Promise<[ana: Person, ben: Person]> {
   const [ana, ben] = await Promise.all([
-    createPerson(browser, server.origin, 'Ana', '', serviceWorkers),
-    createPerson(browser, server.origin, 'Ben', '', serviceWorkers),
+    createPerson(browser, server.origin, 'Ana', '', options),
+    createPerson(browser, server.origin, 'Ben', '', options),
   ]);
   await createFamilyOfTwo(ana, ben);
   return [ana, ben];

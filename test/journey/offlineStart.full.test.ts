@@ -64,7 +64,7 @@ function buildNewerVersion(): string {
 
 describe('a start without a server', () => {
   it('given an earlier visit, then every address shows the family as it was, with its time', async () => {
-    const [ana] = await createCouple(environment, 'allow');
+    const [ana] = await createCouple(environment, { serviceWorkers: 'allow' });
     await installed(ana.page);
     await ana.page.waitForFunction(() => localStorage.getItem('lastSeen')?.includes('Ben'));
     await environment.server.stop();
@@ -80,7 +80,7 @@ describe('a start without a server', () => {
   });
 
   it('given the user signs out, then nothing personal is left in the browser', async () => {
-    const [ana] = await createCouple(environment, 'allow');
+    const [ana] = await createCouple(environment, { serviceWorkers: 'allow' });
     await installed(ana.page);
     await ana.page.waitForFunction(() => localStorage.getItem('lastSeen')?.includes('Ben'));
     await openPanel(ana);
@@ -120,7 +120,7 @@ it('given requests while the newer version takes over, then the tabs still reloa
 
 /** Opens the map, the chat and a map that does not know the service worker yet, all of the older version. */
 async function openThreeTabs() {
-  const [ana] = await createCouple(environment, 'allow');
+  const [ana] = await createCouple(environment, { serviceWorkers: 'allow' });
   await installed(ana.page);
   await ana.page.reload();
   const second = await ana.context.newPage();

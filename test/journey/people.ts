@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 
 /** A user with a browser of their own. */
 export interface Person {
@@ -42,21 +42,23 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 /**
  * Opens a browser context in which a person may share their position.
  * @param search query that is added to the addresses of the register and sign-in pages
- * @param serviceWorkers blocked unless a test is about them: a test cannot intercept the requests that pass through one
+ * @param options service workers are blocked unless a test is about them: a test cannot intercept the requests that pass
+ * through one
  */
 export async function createPerson(
   browser: Browser,
   origin: string,
   name: string,
   search = '',
-  serviceWorkers: 'allow' | 'block' = 'block',
+  options: Pick<BrowserContextOptions, 'serviceWorkers' | 'timezoneId'> = {},
 ): Promise<Person> {
   const context = await browser.newContext({
     baseURL: origin,
     viewport: PHONE,
     permissions: ['geolocation'],
     geolocation: HOME,
-    serviceWorkers,
+    serviceWorkers: 'block',
+    ...options,
   });
   const page = await context.newPage();
   const consoleErrors: string[] = [];

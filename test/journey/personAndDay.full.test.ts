@@ -9,14 +9,18 @@ jest.setTimeout(300_000);
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const DAY = 24 * 60 * MINUTE;
-/** Whole days, on this machine's calendar as on the browsers'. */
-let TODAY: number;
-const dateOf = (moment: number) => {
-  const day = new Date(moment);
-  return [day.getFullYear(), day.getMonth() + 1, day.getDate()]
-    .map((part) => String(part).padStart(2, '0'))
-    .join('-');
-};
+const NOW = Date.now();
+/**
+ * The zone of the browsers: one in which it is between 4 in the morning and 7 in the evening, because the tests count
+ * their days from the day on which they begin, which must not end meanwhile. Neither changes its clocks.
+ */
+const [ZONE, OFFSET] =
+  new Date(NOW).getUTCHours() >= 4 && new Date(NOW).getUTCHours() < 19
+    ? ['UTC', 0]
+    : ['Asia/Tokyo', 9 * 60 * MINUTE];
+/** Whole days on the browsers' calendar. */
+const TODAY = Math.floor((NOW + OFFSET) / DAY) * DAY - OFFSET;
+const dateOf = (moment: number) => new Date(moment + OFFSET).toISOString().slice(0, 10);
 const noonOf = (daysAgo: number) => TODAY - daysAgo * DAY + DAY / 2;
 
 let environment: TestEnvironment;
@@ -24,12 +28,8 @@ let ana: Person;
 let ben: Person;
 
 beforeAll(async () => {
-  // The tests count their days from this one, so it must not end meanwhile.
-  const left = new Date().setHours(24, 0, 0, 0) - Date.now();
-  if (left < 3 * MINUTE) await new Promise((over) => setTimeout(over, left + 100));
-  TODAY = new Date(new Date().toDateString()).getTime();
   environment = await startEnvironment();
-  [ana, ben] = await createCouple(environment);
+  [ana, ben] = await createCouple(environment, { timezoneId: ZONE });
 });
 afterAll(() => environment?.close());
 
@@ -196,12 +196,12 @@ async function longestOfOurs(page: Page): Promise<{ longest: number; which: stri
 /** What the server says to a person of Ana's corrections of the day before. */
 async function correctionsFor({ page }: Person): Promise<{ name: string | null }[]> {
   return page.evaluate(
-    async ({ id, date }) => {
+    async ({ id, date, zone }) => {
       const headers = { authorization: `Bearer ${localStorage.getItem('token')}` };
-      const answer = await fetch(`/api/locations/corrections/${id}?date=${date}`, { headers });
+      const answer = await fetch(`/api/locations/corrections/${id}?date=${date}&tz=${zone}`, { headers });
       return (await answer.json()) as { name: string | null }[];
     },
-    { id: new URL(ana.page.url()).pathname.split('/')[2] ?? '', date: dateOf(noonOf(1)) },
+    { id: new URL(ana.page.url()).pathname.split('/')[2] ?? '', date: dateOf(noonOf(1)), zone: ZONE },
   );
 }
 
@@ -383,7 +383,7 @@ describe('a recorded day', () => {
   it('given a date is typed part by part, then that day is shown; a future day is rejected', async () => {
     const { page } = ana;
     const date = page.getByLabel('Date');
-    await chooseDay(page, Date.parse('2025-10-31T12:00:00'));
+    await date.fill('2025-10-31');
     await date.blur();
     await date.focus();
     await page.keyboard.type('11152025', { delay: 50 });

@@ -23,7 +23,7 @@ beforeAll(async () => {
   });
   const { browser, server } = environment;
   family = await createPushFamily(server.origin);
-  ana = await createPerson(browser, server.origin, 'Ana', '', 'allow');
+  ana = await createPerson(browser, server.origin, 'Ana', '', { serviceWorkers: 'allow' });
   await ana.context.grantPermissions(['notifications', 'geolocation'], { origin: server.origin });
   await useDouble(ana, service);
   await signIn(ana);
