@@ -180,6 +180,27 @@ it('given a page becomes visible again, then it reloads the locations', async ()
   await page.context().close();
 });
 
+it('given a map that loses its graphics memory and gets it back, then it is drawn again', async () => {
+  const page = await anasBrowser();
+  const ground = () => page.screenshot({ clip: { x: 20, y: 100, width: 200, height: 60 } });
+  await page.locator('.map-view[data-status="ready"]').waitFor();
+  await page.locator('.map-preview').waitFor({ state: 'detached' });
+  // Tiles fade in.
+  const [drawn] = await eventually(
+    async () => [await ground(), await ground()] as const,
+    ([one, other]) => one.equals(other),
+  );
+  const memory = await page.evaluateHandle(() => {
+    const gl = document.querySelector<HTMLCanvasElement>('.mapboxgl-canvas')?.getContext('webgl');
+    return gl?.getExtension('WEBGL_lose_context') ?? null;
+  });
+  await memory.evaluate((extension) => extension?.loseContext());
+  await eventually(ground, (now) => !now.equals(drawn));
+  await memory.evaluate((extension) => extension?.restoreContext());
+  await eventually(ground, (now) => now.equals(drawn));
+  await page.context().close();
+});
+
 it('given a chunk that a new version replaced, then the page reloads exactly once', async () => {
   const page = await anasBrowser((context) =>
     context.route(/AlertsPage/u, (route) => route.fulfill({ status: 404, body: '' })),

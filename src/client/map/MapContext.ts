@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import type { Map as MapboxMap } from 'mapbox-gl';
+import type { CameraOptions, Map as MapboxMap } from 'mapbox-gl';
 import type { mapboxgl } from './mapboxLibrary';
 
 /** The loaded mapbox-gl module. */
@@ -9,6 +9,8 @@ export type MapboxLibrary = typeof mapboxgl;
 export interface MapHandle {
   readonly mapboxgl: MapboxLibrary;
   readonly map: MapboxMap;
+  /** Where the map starts that takes the place of another one. */
+  readonly view?: CameraOptions | undefined;
   /** Set right before the map is removed; no method of the map may be called after that. */
   removed: boolean;
 }

@@ -54,7 +54,7 @@ export interface MapViewProps {
 /** A map that fills its container. The library is loaded with the first map. */
 export function MapView(props: MapViewProps) {
   const container = useRef<HTMLDivElement>(null);
-  const state = useMapbox(container, createMap);
+  const [state, containerKey] = useMapbox(container, createMap);
   const shown = useInitialView('handle' in state ? state : null, props);
   useCamera(shown, props);
   useTiles(shown, props);
@@ -64,7 +64,7 @@ export function MapView(props: MapViewProps) {
   return (
     <div className="map-view" data-status={state.status}>
       <MapPlaceholder {...props} status={state.status} isDrawn={isDrawn} hasMarkers={shown !== null} />
-      <div className="map-view-canvas" ref={container} />
+      <div className="map-view-canvas" key={containerKey} ref={container} />
       <Attribution attribution={props.attribution} />
       {shown ? <MapContext value={shown}>{props.children}</MapContext> : null}
     </div>

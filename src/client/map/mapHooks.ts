@@ -32,7 +32,8 @@ export function useInitialView(
   const free = useContext(FreeArea);
   const initialize = useEffectEvent((handle: MapHandle) => {
     if (!view.center) return;
-    moveCamera(handle.map, view, insetsOf(handle.map.getCanvas(), free), 0);
+    if (handle.view) handle.map.jumpTo(handle.view);
+    else moveCamera(handle.map, view, insetsOf(handle.map.getCanvas(), free), 0);
     handle.map.setStyle(tileStyle(view.tileUrl, view.dark));
     setInitialized(handle);
   });
@@ -50,15 +51,11 @@ export function useInitialView(
 export function useCamera(shown: MapContextValue | null, camera: Camera): void {
   const map = shown?.handle.map;
   const free = useContext(FreeArea);
-  const firstKey = useRef<Camera['centerKey']>(null);
-  const flown = useRef(false);
+  const shownKey = useRef<Camera['centerKey']>(null);
   const fly = useEffectEvent((key: Camera['centerKey']) => {
-    // Of several keys only the newest one moves the map.
-    if (!map || key !== camera.centerKey) return;
-    // The map already shows its first center.
-    firstKey.current ??= key;
-    if (!flown.current && key === firstKey.current) return;
-    flown.current = true;
+    // Of several keys only the newest one moves the map. It already shows its first center.
+    if (!map || key !== camera.centerKey || key === (shownKey.current ??= key)) return;
+    shownKey.current = key;
     moveCamera(map, camera, insetsOf(map.getCanvas(), free), prefersReducedMotion() ? 0 : MAP_FLY_MS);
   });
   // The frame that answers a tap is drawn before the flight, whose start takes as long as all else that a tap changes.

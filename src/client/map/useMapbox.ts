@@ -1,21 +1,24 @@
 import { startTransition, useEffect, useEffectEvent, useState } from 'react';
 import type { RefObject } from 'react';
-import type { Map as MapboxMap } from 'mapbox-gl';
-import type { MapboxLibrary, MapContextValue } from './MapContext';
+import type { CameraOptions, Map as MapboxMap } from 'mapbox-gl';
+import type { MapboxLibrary, MapContextValue, MapHandle } from './MapContext';
 
 /** `created`: the map exists but has no style yet. */
 export type MapState = { status: 'loading' | 'failed' } | ({ status: 'created' | 'ready' } & MapContextValue);
 
 /**
  * Loads the library, creates the map in a container, reports every style that has loaded, resizes the map with its
- * container and removes it on unmount.
+ * container and removes it on unmount. Browsers take the graphics memory of hidden pages away. mapbox-gl 1 then draws
+ * nothing any more, so a new map takes its place.
  * @param create creates the map; called once the library has loaded
+ * @returns also the key of the container: each map needs an element of its own
  */
 export function useMapbox(
   container: RefObject<HTMLElement | null>,
   create: (mapboxgl: MapboxLibrary, container: HTMLElement) => MapboxMap,
-): MapState {
+): [state: MapState, containerKey: number] {
   const [state, setState] = useState<MapState>({ status: 'loading' });
+  const [{ count, view }, setLost] = useState<{ count: number; view?: CameraOptions }>({ count: 0 });
   const [library, setLibrary] = useState<MapboxLibrary | null>(null);
   const createNow = useEffectEvent(create);
 
@@ -29,14 +32,19 @@ export function useMapbox(
   useEffect(() => {
     if (!library || !container.current) return undefined;
     const map = createMapIn(container.current, (element) => createNow(library, element));
-    if (map) return attachMap(library, map, container.current, setState);
+    if (map) {
+      map.on('webglcontextrestored', () =>
+        setLost({ count: count + 1, view: { center: map.getCenter(), zoom: map.getZoom() } }),
+      );
+      return attachMap({ mapboxgl: library, map, view, removed: false }, container.current, setState);
+    }
     // Only this effect knows whether the browser can draw maps.
     // oxlint-disable-next-line react/set-state-in-effect
     setState({ status: 'failed' });
     return undefined;
-  }, [library, container]);
+  }, [library, container, count, view]);
 
-  return state;
+  return [state, count];
 }
 
 /**
@@ -58,12 +66,11 @@ function createMapIn(
 
 /** Connects a new map to the component's state; returns a function that removes the map. */
 function attachMap(
-  mapboxgl: MapboxLibrary,
-  map: MapboxMap,
+  handle: MapHandle,
   container: HTMLElement,
   onState: (state: MapState) => void,
 ): () => void {
-  const handle = { mapboxgl, map, removed: false };
+  const { map } = handle;
   let styleVersion = 0;
   // Without a listener mapbox-gl logs every missing tile to the console.
   map.on('error', () => undefined);

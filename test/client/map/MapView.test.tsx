@@ -110,6 +110,26 @@ describe('MapView', () => {
     expect(map.flyTo).not.toHaveBeenCalled();
   });
 
+  test('given a map whose graphics memory was taken away, then a new one shows the same view', async () => {
+    const { map, container } = await shown(
+      <>
+        {ana(HOME)}
+        {layers({ 'line-color': 'red' })}
+      </>,
+    );
+    map.zoom = 12;
+    act(() => map.fire('webglcontextrestored'));
+    const other = theMap();
+    expect(other).not.toBe(map);
+    expect(other.jumpTo).toHaveBeenCalledWith({ center: map.getCenter(), zoom: 12 });
+    expect([other.easeTo, other.flyTo].flatMap(({ mock }) => mock.calls)).toEqual([]);
+    act(() => other.finishStyle());
+    expect(other.getSource('route')).toBeTruthy();
+    expect(other.markers.size).toBe(1);
+    expect(container.querySelectorAll('canvas')).toHaveLength(1);
+    await waitFor(() => expect(map.removed).toBe(true));
+  });
+
   test('given a map, when centerKey changes, then it flies; when only the center does, then it stays', async () => {
     const { map, rerender } = await shown();
     rerender(view(null, { center: { latitude: 1, longitude: 2 } }));

@@ -65,6 +65,7 @@ export class FakeMap extends FakeEvents {
   readonly keyboard = { disableRotation: jest.fn() };
   readonly flyTo = jest.fn();
   readonly easeTo = jest.fn();
+  readonly jumpTo = jest.fn();
   readonly panBy = jest.fn();
   readonly resize = jest.fn();
   readonly options: { container: HTMLElement };
@@ -123,6 +124,11 @@ export class FakeMap extends FakeEvents {
   fitBounds(box: FakeMap['box']): void {
     this.box = box;
     this.fire('moveend');
+  }
+
+  getCenter() {
+    const [west, south, east, north] = this.box;
+    return { lng: (west + east) / 2, lat: (south + north) / 2 };
   }
 
   zoom = 14;
