@@ -11,6 +11,7 @@ import { colorFor, type PersonColor } from '#client/ui/colors';
 import { MemberPin } from '#client/ui/MemberPin.tsx';
 import { useMapTiles } from '#client/features/session/useMapTiles';
 import { selectMemberColors } from '#client/features/families/selectors';
+import { mapMovedByHand } from '#client/features/locations/actions';
 import { shownAge } from '#client/features/locations/messages';
 import { MAX_MARKERS, type MemberPresence, selectMemberPresences } from '#client/features/locations/presence';
 import { selectCamera, selectSelectedMemberId } from '#client/features/locations/selectors';
@@ -47,6 +48,7 @@ export function FamilyMap() {
       {...tiles}
       label={t('Map of your family')}
       preview={crowded || camera?.bounds ? undefined : previewOf(presences, colors)}
+      onMoveByHand={() => dispatch(mapMovedByHand())}
       onPick={selectedMemberId === null ? undefined : () => dispatch(selectionCleared())}
     >
       <PlacementsContext value={placements}>

@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { SOS_ZOOM } from '#contract/limits';
 import { callsChanged } from '#client/features/alerts/calls/slice';
 import { alertArrived } from '#client/features/alerts/slice';
+import { mapMovedByHand } from '#client/features/locations/actions';
 import { selectCamera, selectSelectedMemberId } from '#client/features/locations/selectors';
 import { locationsUpdated, pointChosen } from '#client/features/locations/slice';
 import { createCall, createSos } from '../../support/builders';
@@ -59,6 +60,14 @@ it('given two members, when the map is zoomed out, then they are side by side un
   expect(place()).not.toBeNull();
   zoomTo(15);
   expect(place()).toBeNull();
+});
+
+it('given the map opens, when the user drags it, then it is known as moved by hand; a flight is not', async () => {
+  const { map, dispatched } = await showFamilyMap(['ana', 'ben']);
+  act(() => map?.fire('movestart'));
+  expect(dispatched).not.toHaveBeenCalledWith(mapMovedByHand());
+  act(() => map?.fire('movestart', { originalEvent: {} }));
+  expect(dispatched).toHaveBeenCalledWith(mapMovedByHand());
 });
 
 it('given an SOS is shown on the map, then its caller is out of the list, chosen and above the others', async () => {

@@ -1,5 +1,6 @@
 import { selectPanel } from '#client/features/families/selectors';
 import { familiesRequested, panelMoved } from '#client/features/families/slice';
+import { mapMovedByHand } from '#client/features/locations/actions';
 import { lastUpdated } from '#client/features/locations/messages';
 import { clockTicked } from '#client/features/session/device/slice';
 import { mapOpened } from '#client/store/pageActions';
@@ -240,7 +241,8 @@ describe('the camera of the map', () => {
     expect(selectCamera(store.getState())).toEqual({ latitude: 1, longitude: 2, request: 1, bounds: null });
   });
 
-  it('given an old position of the user, when the server sends a newer one, then the map moves there', async () => {
+  /** Ana moves north by a degree a minute; the server sends where she is when it is asked. */
+  async function storeOfMovingAna() {
     let minute = 0;
     const { store, perform } = await signedInStore((fake) => {
       fake.answers['GET /api/locations/family'] = () => [
@@ -252,10 +254,24 @@ describe('the camera of the map', () => {
       ];
     });
     await perform(mapOpened());
-    for (minute of [1, 2]) {
+    const loadNewer = async () => {
+      minute += 1;
       await perform(locationsRequested());
-      expect(selectCamera(store.getState())).toMatchObject({ latitude: 1, request: 2 });
-    }
+      return selectCamera(store.getState());
+    };
+    return { perform, loadNewer };
+  }
+
+  it('given an old position of the user, when the server sends a newer one, then the map moves there', async () => {
+    const { loadNewer } = await storeOfMovingAna();
+    expect(await loadNewer()).toMatchObject({ latitude: 1, request: 2 });
+    expect(await loadNewer()).toMatchObject({ latitude: 1, request: 2 });
+  });
+
+  it('given an old position of the user, when the user moves the map, then a newer one leaves it there', async () => {
+    const { perform, loadNewer } = await storeOfMovingAna();
+    await perform(mapMovedByHand());
+    expect(await loadNewer()).toMatchObject({ latitude: 0, request: 1 });
   });
 
   it('given no position of the user, then the map starts at the browser’s position', async () => {

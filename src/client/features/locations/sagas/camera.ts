@@ -6,6 +6,7 @@ import { distanceBetween, type LatLng } from '#shared/geo';
 import { GeolocationFailed } from '#client/services/errors';
 import type { Services } from '#client/services/types';
 import { familiesLoaded } from '#client/features/families/slice';
+import { mapMovedByHand } from '../actions';
 import { selectMemberPresences } from '../presence';
 import {
   selectCamera,
@@ -92,6 +93,7 @@ function* centerOnOwn(own: LatLng) {
   yield* centerOn(own);
   const { newer } = yield* race({
     newer: call(untilOwnFarFrom, own),
+    moved: take(mapMovedByHand),
     timeout: delay(NEWER_TIMEOUT_MS),
   });
   if (newer && (yield* select(selectCamera))?.request === 1) yield* centerOn(newer);
