@@ -8,19 +8,23 @@ export type RequestLock = <T>(
 /**
  * Elects the visible tab, because a phone may suspend the others while they hold the lock.
  * @param handler called when this tab becomes the leader or stops being it
+ * @param mayTakeOver asked whenever this tab becomes visible; a tab that may not waits until there is no leader
  * @returns a function that resigns
  */
 export function electVisibleTab(
   request: RequestLock,
   name: string,
   handler: (isLeader: boolean) => void,
+  mayTakeOver: () => Promise<boolean>,
 ): () => void {
   const lock = new LeaderLock(request, name, handler);
-  const takeOverIfVisible = () => document.visibilityState === 'visible' && lock.takeOver();
+  const takeOverIfVisible = async () => {
+    if (document.visibilityState === 'visible' && (await mayTakeOver())) lock.takeOver();
+  };
   document.addEventListener('visibilitychange', takeOverIfVisible);
   addEventListener('focus', takeOverIfVisible);
-  if (document.visibilityState === 'visible') lock.takeOver();
-  else lock.queue();
+  lock.queue();
+  void takeOverIfVisible();
   return () => {
     document.removeEventListener('visibilitychange', takeOverIfVisible);
     removeEventListener('focus', takeOverIfVisible);
@@ -31,8 +35,8 @@ export function electVisibleTab(
 /** A lock that the leader holds until it resigns, or another tab takes it over. */
 export class LeaderLock {
   #isLeader = false;
-  /** The current request; null before the first and after the last. */
-  #current: { abort: AbortController; release(): void } | null = null;
+  /** Ends the current request; null before the first and after the last. */
+  #current: AbortController | null = null;
 
   constructor(
     private readonly request: RequestLock,
@@ -40,38 +44,31 @@ export class LeaderLock {
     private readonly handler: (isLeader: boolean) => unknown,
   ) {}
 
-  /** Waits until no other tab holds the lock. */
-  queue(): void {
-    this.#requestLock({ steal: false });
-  }
-
-  /** Takes the lock from the tab that holds it. */
+  /** Takes the lock from the tab that holds it, unless this one has resigned. */
   takeOver(): void {
-    if (!this.#isLeader) this.#requestLock({ steal: true });
+    if (this.#current && !this.#isLeader) this.queue(true);
   }
 
   resign(): void {
-    const request = this.#current;
+    this.#current?.abort();
     this.#current = null;
-    request?.abort.abort();
-    request?.release();
   }
 
-  #requestLock({ steal }: { steal: boolean }): void {
-    this.#current?.abort.abort();
-    const request = { abort: new AbortController(), release: () => undefined as void };
-    this.#current = request;
+  /** Waits until no other tab holds the lock. */
+  queue(steal = false): void {
+    this.#current?.abort();
+    const current = new AbortController();
+    const { signal } = current;
+    this.#current = current;
     const held = () => {
-      if (this.#current !== request) return undefined;
+      if (this.#current !== current) return undefined;
       this.#isLeader = true;
       this.handler(true);
-      return new Promise<void>((resolve) => {
-        request.release = resolve;
-      });
+      return new Promise((resolve) => signal.addEventListener('abort', resolve));
     };
-    this.request(this.name, steal ? { steal } : { signal: request.abort.signal }, held).catch(() => {
+    this.request<unknown>(this.name, steal ? { steal } : { signal }, held).catch(() => {
       // Another tab has taken over. A rejection of an older request is ignored.
-      if (this.#current !== request) return;
+      if (this.#current !== current) return;
       this.#isLeader = false;
       this.handler(false);
       this.queue();

@@ -11,9 +11,14 @@ export interface Tabs {
   /**
    * Makes the tab that was visible last the leader, and calls back on every change. Without Web Locks every tab is a
    * leader.
+   * @param mayTakeOver whether this tab, when it becomes visible, may take over from the leader
    * @returns a function that resigns
    */
-  electVisibleTab(name: string, handler: (isLeader: boolean) => void): () => void;
+  electVisibleTab(
+    name: string,
+    handler: (isLeader: boolean) => void,
+    mayTakeOver: () => Promise<boolean>,
+  ): () => void;
   /** Whether any tab is the leader. */
   hasLeader(name: string): Promise<boolean>;
 }
@@ -52,7 +57,7 @@ export function createTabs(): Tabs {
       lock.queue();
       return () => lock.resign();
     },
-    electVisibleTab: (name, handler) => electVisibleTab(request, name, handler),
+    electVisibleTab: electVisibleTab.bind(null, request),
     async hasLeader(name) {
       const { held = [] } = (await locks?.query().catch(() => undefined)) ?? {};
       return held.some((lock) => lock.name === name);

@@ -2,10 +2,9 @@ import { lastUpdated } from '#client/features/locations/messages';
 import { storageNoticeDismissed } from '#client/features/session/device/slice';
 import { selectMemberPresences } from '#client/features/locations/presence';
 import { selectSearching, selectSharing } from '#client/features/locations/selectors';
-import { sharingStartRequested, sharingStopRequested } from '#client/features/locations/slice';
-import { createBrowser } from '../support/browser';
+import { sharingStartRequested } from '#client/features/locations/slice';
 import { createFix } from '../support/builders';
-import { type FakeServices, flushPromises } from '../support/fakeServices';
+import { flushPromises } from '../support/fakeServices';
 import { signedInStore } from '../support/signedInStore';
 
 beforeEach(() => jest.useFakeTimers());
@@ -153,71 +152,6 @@ describe('a device that gives no position', () => {
     await all.perform(sharingStartRequested());
     expect(all.store.getState().locations.live).toMatchObject({ sharing: 'off', problem: 'unsupported' });
     expect(all.fake.watchCount()).toBe(0);
-  });
-});
-
-describe('sharing in two tabs', () => {
-  async function twoTabs() {
-    const browser = createBrowser();
-    const open = (prepare?: (fake: FakeServices) => void) =>
-      signedInStore((fake) => {
-        browser.open(fake);
-        prepare?.(fake);
-      });
-    const [first, second] = [await open(), await open()];
-    first.store.dispatch(sharingStartRequested());
-    await pass();
-    return { browser, open, first, second };
-  }
-  const watching = (...tabs: Tab[]) => tabs.map(({ fake }) => fake.watchCount());
-
-  it('given it is started in one, then both say so, and one of them watches and sends', async () => {
-    const { first, second } = await twoTabs();
-    expect([sharing(first), sharing(second), watching(first, second)]).toEqual([true, true, [1, 0]]);
-    first.fake.receiveFix(createFix());
-    await pass(300);
-    expect([sent(first).length, sent(second).length]).toEqual([1, 0]);
-  });
-
-  it.each([0, 1])('given it is stopped in tab %p, then it is in both', async (index) => {
-    const { browser, first, second } = await twoTabs();
-    [first, second][index]?.store.dispatch(sharingStopRequested());
-    await pass();
-    expect([sharing(first), sharing(second), watching(first, second)]).toEqual([false, false, [0, 0]]);
-    expect([...browser.stored.keys()]).not.toContain('sharing:ana');
-  });
-
-  it('given the one that sends is closed, then the other goes on', async () => {
-    const { browser, first, second } = await twoTabs();
-    browser.close(first.fake);
-    await pass();
-    expect([sharing(second), watching(second)]).toEqual([true, [1]]);
-  });
-
-  it('given a tab that is opened meanwhile, then it says so too', async () => {
-    const { open } = await twoTabs();
-    const third = await open();
-    expect([sharing(third), watching(third)]).toEqual([true, [0]]);
-  });
-
-  it('given the page is reloaded and the browser still allows it, then sharing goes on', async () => {
-    const { browser, open, first, second } = await twoTabs();
-    for (const { fake } of [first, second]) browser.close(fake);
-    const reloaded = await open((fake) => fake.grantGeolocation());
-    expect([sharing(reloaded), watching(reloaded)]).toEqual([true, [1]]);
-  });
-
-  it('given the page is reloaded and the browser would ask, then it says that sharing has stopped', async () => {
-    const { browser, open, first, second } = await twoTabs();
-    for (const { fake } of [first, second]) browser.close(fake);
-    const reloaded = await open();
-    expect([reloaded.store.getState().locations.live.sharing, watching(reloaded)]).toEqual([
-      'interrupted',
-      [0],
-    ]);
-    expect(browser.stored.has('sharing:ana')).toBe(false);
-    await reloaded.perform(sharingStartRequested());
-    expect(sharing(reloaded)).toBe(true);
   });
 });
 

@@ -48,7 +48,12 @@ it('given three tabs, then only the one that was visible last leads, until it cl
   const leads = [false, false, false];
   const tabs: (() => void)[] = [];
   const open = (index: number) => {
-    tabs[index] = electVisibleTab(request, 'x', (leading) => (leads[index] = leading));
+    tabs[index] = electVisibleTab(
+      request,
+      'x',
+      (leading) => (leads[index] = leading),
+      async () => true,
+    );
   };
   shows('visible');
   open(0);
@@ -69,4 +74,28 @@ it('given three tabs, then only the one that was visible last leads, until it cl
   leads[0] = false;
   await waitForLocks();
   expect(leads).toEqual([false, false, true]);
+});
+
+it('given a visible tab that may not take over, then it waits until the leader closes', async () => {
+  const request = someLocks();
+  const leads = [false, false];
+  const mayTakeOver = async () => false;
+  shows('visible');
+  const closeFirst = electVisibleTab(request, 'x', (leading) => (leads[0] = leading), mayTakeOver);
+  electVisibleTab(request, 'x', (leading) => (leads[1] = leading), mayTakeOver);
+  dispatchEvent(new Event('focus'));
+  await waitForLocks();
+  expect(leads).toEqual([true, false]);
+  closeFirst();
+  await waitForLocks();
+  expect(leads[1]).toBe(true);
+});
+
+it('given a tab that resigns while it is asked whether it may take over, then it takes nothing over', async () => {
+  const isLeader = jest.fn();
+  const resign = electVisibleTab(someLocks(), 'x', isLeader, async () => true);
+  resign();
+  isLeader.mockClear();
+  await waitForLocks();
+  expect(isLeader).not.toHaveBeenCalled();
 });

@@ -1,7 +1,7 @@
 import type { Services } from '#client/services/types';
 import type { FakeServices } from './fakeServices';
 
-type LeaderCandidate = { tab: FakeServices; onLead: () => void };
+type LeaderCandidate = { tab: FakeServices; onChange: (isLeader: boolean) => void };
 
 /**
  * A browser with several tabs of one person: the other tabs get an event for what one tab stores, and all share the
@@ -11,8 +11,10 @@ export function createBrowser() {
   const tabs = new Set<FakeServices>();
   const stored = new Map<string, string>();
   const claimed = new Set<string>();
-  const visibleLeaders = new Map<string, { tab: FakeServices; handler: (leads: boolean) => void }>();
+  /** Of each lock: the tab that has it, and those that wait for it. */
   const leaders = new Map<string, LeaderCandidate[]>();
+  /** What tabs do when they become visible. */
+  const takeOvers = new Map<FakeServices, Set<() => void>>();
 
   function notifyOtherTabs(from: FakeServices, key: string, value: string | null): void {
     for (const tab of tabs)
@@ -40,35 +42,56 @@ export function createBrowser() {
     const queue = leaders.get(name) ?? [];
     const left = queue.filter((one) => !given(one));
     leaders.set(name, left);
-    if (left[0] && left[0] !== queue[0]) left[0].onLead();
+    if (left[0] && left[0] !== queue[0]) left[0].onChange(true);
   }
 
-  function becomeLeader(tab: FakeServices, name: string, onLead: () => void): () => void {
-    const one = { tab, onLead };
+  function queueForLock(name: string, one: LeaderCandidate): () => void {
     const queue = leaders.get(name) ?? [];
     leaders.set(name, [...queue, one]);
-    if (queue.length === 0) onLead();
+    if (queue.length === 0) one.onChange(true);
     return () => leaveQueue(name, (other) => other === one);
   }
+
+  /** Takes the lock from the tab that has it, which waits again. */
+  function takeOver(name: string, one: LeaderCandidate): void {
+    const queue = leaders.get(name) ?? [];
+    const [leader] = queue;
+    if (leader === one || !queue.includes(one)) return;
+    const waiting = queue.filter((other) => other !== one && other !== leader);
+    leaders.set(name, [one, ...waiting, ...(leader ? [leader] : [])]);
+    leader?.onChange(false);
+    one.onChange(true);
+  }
+
+  const electVisibleTab = (tab: FakeServices): Services['tabs']['electVisibleTab'] =>
+    function elect(name, onChange, mayTakeOver) {
+      const one = { tab, onChange };
+      const leave = queueForLock(name, one);
+      const takeOverIfVisible = async () => {
+        if (tab.services.page.isShown() && (await mayTakeOver())) takeOver(name, one);
+      };
+      const all = takeOvers.get(tab) ?? new Set();
+      takeOvers.set(tab, all.add(takeOverIfVisible));
+      void takeOverIfVisible();
+      return () => {
+        all.delete(takeOverIfVisible);
+        leave();
+      };
+    };
 
   function locksOf(tab: FakeServices): Services['tabs'] {
     return {
       async runExclusive(name, work) {
         let release = (): void => undefined;
-        await new Promise<void>((onLead) => (release = becomeLeader(tab, name, onLead)));
+        await new Promise<void>(
+          (onLead) => (release = queueForLock(name, { tab, onChange: () => onLead() })),
+        );
         return work().finally(release);
       },
       acquireOnce: async (name) => !claimed.has(name) && Boolean(claimed.add(name)),
-      becomeLeader: (name, onLead) => becomeLeader(tab, name, onLead),
-      electVisibleTab(name, handler) {
-        const before = visibleLeaders.get(name);
-        visibleLeaders.set(name, { tab, handler });
-        before?.handler(false);
-        handler(true);
-        return () => {
-          if (visibleLeaders.get(name)?.handler === handler) visibleLeaders.delete(name);
-        };
-      },
+      becomeLeader: (name, onLead) =>
+        queueForLock(name, { tab, onChange: (isLeader) => void (isLeader && onLead()) }),
+      electVisibleTab: electVisibleTab(tab),
       hasLeader: async (name) => (leaders.get(name) ?? []).length > 0,
     };
   }
@@ -82,9 +105,15 @@ export function createBrowser() {
       Object.assign(tab.services.tabs, locksOf(tab));
       tabs.add(tab);
     },
+    /** The tab is visible or gets the focus. */
+    show(tab: FakeServices): void {
+      tab.showPage();
+      for (const takeOverIfVisible of takeOvers.get(tab) ?? []) takeOverIfVisible();
+    },
     /** Closes the tab: it gets no more events and releases its locks. */
     close(tab: FakeServices): void {
       tabs.delete(tab);
+      takeOvers.delete(tab);
       for (const name of leaders.keys()) leaveQueue(name, (one) => one.tab === tab);
     },
   };

@@ -139,6 +139,31 @@ describe('the position during one’s own call', () => {
     expect(second.fake.watchCount()).toBe(1);
   });
 
+  it('given two tabs that may read the position, then the visible one watches it', async () => {
+    const browser = createBrowser();
+    const open = (fake: FakeServices) => {
+      browser.open(fake);
+      fake.grantGeolocation();
+    };
+    const [first, second] = [await anasDevice(open), await anasDevice(open)];
+    second.fake.hidePage();
+    await sendSos(first);
+    second.fake.receive('sos:changed', own());
+    await flushPromises();
+    first.fake.emitSignal('lost');
+    await flushPromises();
+    first.fake.receiveFix(createFix({ latitude: 45.5 }));
+    first.fake.hidePage();
+    browser.show(second.fake);
+    await flushPromises();
+    expect([first.fake.watchCount(), second.fake.watchCount()]).toEqual([0, 1]);
+    expect(emitted(second, 'sos:move')).toMatchObject([{ latitude: 45.3 }]);
+    first.fake.answers['GET /api/sos'] = () => [own()];
+    first.fake.emitSignal('connected');
+    await flushPromises();
+    expect(emitted(first, 'sos:move').slice(1)).toMatchObject([{ latitude: 45.5 }]);
+  });
+
   it('given a sign-out, then it stops, and the device keeps nothing', async () => {
     const device = await anasDevice();
     await sendSos(device);

@@ -2,6 +2,7 @@ import { type Outgoing } from '../state';
 import { call, delay, fork, put, race, select, take, takeEvery } from 'typed-redux-saga';
 import { problemWithMessage } from '#contract/messageText';
 import { bufferedChannel, watchChannel } from '#client/sagas/channels';
+import { whileLeader } from '#client/sagas/whileLeader';
 import { EmitPostponed, EmitRefused } from '#client/services/errors';
 import type { Services } from '#client/services/types';
 import { selectIsConnected, selectUser } from '#client/features/session/selectors';
@@ -97,20 +98,10 @@ export function* persistOutbox({ storage }: Services) {
 export function* sendOutbox(services: Services) {
   const user = yield* select(selectUser);
   if (!user) return;
-  const turns = bufferedChannel<boolean>((emit) =>
-    services.tabs.electVisibleTab(outboxPrefix(user.id), emit),
+  yield* whileLeader(
+    (emit) => services.tabs.electVisibleTab(outboxPrefix(user.id), emit, async () => true),
+    () => sendInOrder(services),
   );
-  try {
-    let leads = yield* take(turns);
-    while (true) {
-      if (leads) {
-        const { turn } = yield* race({ turn: take(turns), work: call(sendInOrder, services) });
-        leads = turn ?? leads;
-      } else leads = yield* take(turns);
-    }
-  } finally {
-    turns.close();
-  }
 }
 
 /** One after the other, so that the server stores them in the order of writing. */

@@ -1,5 +1,6 @@
 import { call, cancelled, fork, put, race, select, take } from 'typed-redux-saga';
 import { bufferedChannel, watchChannel } from '#client/sagas/channels';
+import { whileLeader } from '#client/sagas/whileLeader';
 import type { Services } from '#client/services/types';
 import { selectUser } from '#client/features/session/selectors';
 import {
@@ -21,7 +22,7 @@ const sharingKey = (userId: string) => `sharing:${userId}`;
 
 /**
  * Shares this device's position until the user stops it or denies the permission. All tabs show that, and each can stop it;
- * only the leader sends positions. When its tab is closed, another one becomes the leader.
+ * only the leader watches the position. When its tab is closed, another one becomes the leader.
  */
 export function* shareLocation(services: Services) {
   const { geolocation, storage } = services;
@@ -33,7 +34,9 @@ export function* shareLocation(services: Services) {
   yield* put(sharingStarted());
   try {
     yield* race({
-      work: call(shareAsLeader, services, sharingKey(user.id)),
+      watch: call(watchAsLeader, services, sharingKey(user.id)),
+      // Also without being the leader any more: what this tab has found and not sent yet is known to no other one.
+      send: call(sendFixes, services),
       stop: take(sharingStopRequested),
     });
   } finally {
@@ -42,23 +45,20 @@ export function* shareLocation(services: Services) {
   }
 }
 
-/** Waits until this tab is the leader, then shares until the permission is denied. */
-function* shareAsLeader(services: Services, key: string) {
-  const leadership = bufferedChannel<'leading'>((emit) =>
-    services.tabs.becomeLeader(LEADER_LOCK, () => emit('leading')),
+/**
+ * Watches the position while this tab is the leader, until the permission is denied. Browsers give hidden pages few fixes or
+ * none, so the visible tab takes over, but only where the browser would not ask the user again.
+ */
+function* watchAsLeader(services: Services, key: string) {
+  const { geolocation, storage, tabs } = services;
+  yield* whileLeader(
+    (emit) => tabs.electVisibleTab(LEADER_LOCK, emit, geolocation.isAllowed),
+    function* () {
+      // Stored only now: a tab that finds it while there is no leader takes it for a closed tab's.
+      yield* call(storage.set, key, 'on');
+      yield* race({ watch: call(watchPosition, services), refresh: call(refreshPosition, services) });
+    },
   );
-  try {
-    yield* take(leadership);
-    // Stored only now: a tab that finds it while there is no leader takes it for a closed tab's.
-    yield* call(services.storage.set, key, 'on');
-    yield* race({
-      watch: call(watchPosition, services),
-      refresh: call(refreshPosition, services),
-      send: call(sendFixes, services),
-    });
-  } finally {
-    leadership.close();
-  }
 }
 
 /**

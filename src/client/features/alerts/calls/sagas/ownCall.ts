@@ -1,9 +1,10 @@
-import { buffers, type EventChannel, eventChannel } from 'redux-saga';
+import { buffers, type Channel, channel } from 'redux-saga';
 import { call, delay, put, race, select, take } from 'typed-redux-saga';
 import { SOS_POSITION_OPTIONS, TRACKING_OPTIONS } from '#contract/limits';
 import { selectIsConnected } from '#client/features/session/selectors';
 import { connectionEstablished } from '#client/features/session/slice';
-import { bufferedChannel } from '#client/sagas/channels';
+import { bufferedChannel, watchChannel } from '#client/sagas/channels';
+import { whileLeader } from '#client/sagas/whileLeader';
 import { request } from '#client/sagas/request';
 import type { LocationFix, Services } from '#client/services/types';
 import { deviceCallKey } from '../../alertStorage';
@@ -56,11 +57,11 @@ export const endTask = (outbox: Outbox<ChosenEnding>): OutboxTask<ChosenEnding> 
   send: (services, id, ending) => request(services, 'closeSos', { params: { id }, body: { ending } }),
 });
 
-/** Shares the caller's position while their call is open, also while sharing is off; from one tab of the device that called. */
+/** Shares the caller's position while their call is open, also while sharing is off; from the device that called. */
 export function* shareDuringCalls(services: Services, userId: string) {
   while (true) {
     const id = yield* call(untilDeviceCall, services, userId);
-    yield* race({ share: call(shareAsLeader, services, id), over: call(untilOver, id) });
+    yield* race({ share: call(shareMoves, services, id), over: call(untilOver, id) });
   }
 }
 
@@ -76,40 +77,42 @@ function* untilOver(id: string) {
   while ((yield* select(selectOwnOpenCall))?.id === id) yield* take(callsChanged);
 }
 
-function* shareAsLeader(services: Services, id: string) {
-  const turns = bufferedChannel<'leader'>((emit) =>
-    services.tabs.becomeLeader('sosMoves', () => emit('leader')),
-  );
-  try {
-    yield* take(turns);
-    yield* call(shareMoves, services, id);
-  } finally {
-    turns.close();
-  }
+/** The visible tab watches the position, where the browser would not ask the user again; each sends what it has found. */
+function* shareMoves(services: Services, id: string) {
+  const { geolocation, tabs } = services;
+  // Of several fixes only the newest is news.
+  const fixes = channel<LocationFix>(buffers.sliding(1));
+  yield* race({
+    watch: call(
+      whileLeader,
+      (emit: (isLeader: boolean) => void) => tabs.electVisibleTab('sosMoves', emit, geolocation.isAllowed),
+      () => watchMoves(services, fixes),
+    ),
+    send: call(sendMoves, services, id, fixes),
+  });
 }
 
-function* shareMoves(services: Services, id: string) {
-  const { geolocation } = services;
-  // Of several fixes only the newest is news.
-  const fixes = eventChannel<LocationFix>((emit) => {
+function* watchMoves({ geolocation }: Services, fixes: Channel<LocationFix>) {
+  const found = bufferedChannel<LocationFix>((emit) => {
     // The specification's fix: as fresh as can be. The call itself may have gone with an older one.
     geolocation.current(SOS_POSITION_OPTIONS).then(emit, () => undefined);
     return geolocation.watch(TRACKING_OPTIONS, emit, () => undefined);
-  }, buffers.sliding(1));
+  });
   try {
-    yield* sendMoves(services, id, fixes);
+    yield* watchChannel(found, function* (fix) {
+      yield* put(callsChanged({ ownFix: fix }));
+      yield* put(fixes, fix);
+    });
   } finally {
-    fixes.close();
     yield* put(callsChanged({ ownFix: null }));
   }
 }
 
-function* sendMoves(services: Services, id: string, fixes: EventChannel<LocationFix>) {
+function* sendMoves(services: Services, id: string, fixes: Channel<LocationFix>) {
   let newest: LocationFix | null = null;
   while (true) {
     const { fix } = yield* race({ fix: take(fixes), back: take(connectionEstablished) });
     newest = fix ?? newest;
-    if (fix) yield* put(callsChanged({ ownFix: fix }));
     if (newest && (yield* select(selectIsConnected)) && (yield* call(sendMove, services, id, newest)))
       newest = null;
   }
