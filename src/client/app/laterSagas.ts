@@ -5,6 +5,7 @@
 export { accountNoticesSaga } from '#client/features/session/devices/saga';
 export { checkInsSaga } from '#client/features/alerts/checkIns/saga';
 export { firstStepsSaga } from './firstStepsSaga';
+export { showLinkedForm } from './showLinkedForm';
 export { invitationsSaga } from '#client/features/families/invitations/saga';
 export { watchLostInvitations } from '#client/features/families/sagas/lostAnswers';
 export { shareInviteSaga } from '#client/features/families/sagas/shareInvite';

@@ -46,6 +46,7 @@ export function* laterSaga(services: Services) {
   yield* fork(sagas.channelsSaga, services, sagas.requestConfirmed);
   yield* fork(sagas.checkInsSaga, services);
   yield* fork(sagas.firstStepsSaga, services);
+  yield* fork(sagas.showLinkedForm);
   yield* fork(sagas.geofenceFormSaga, services);
   yield* fork(sagas.invitationsSaga, services);
   yield* fork(sagas.watchLostInvitations, services);

@@ -13,7 +13,6 @@ import { Skeleton } from '#client/ui/Skeleton.tsx';
 import { SaveIcon, HistoryIcon } from '#client/ui/actionIcons.tsx';
 import { selectNetworkTrouble } from '#client/features/session/selectors';
 import { NetworkBanner } from '#client/features/session/views/NetworkBanner.tsx';
-import { alertsTabChosen } from '#client/features/alerts/slice';
 import { selectFamilyGeofences } from '#client/features/geofences/selectors';
 import { editGeofenceOpened, newGeofenceOpened, placePicked } from '#client/features/geofences/slice';
 import type { Person } from '#client/features/families/profile/selectors';
@@ -132,7 +131,6 @@ function PlaceLink({ position }: { position: LatLng }) {
       to="/alerts-settings"
       className={buttonClass()}
       onClick={() => {
-        dispatch(alertsTabChosen('geofences'));
         dispatch(newGeofenceOpened());
         dispatch(placePicked({ latitude: position.latitude, longitude: position.longitude }));
       }}
@@ -151,7 +149,6 @@ function RenameLink({ place: { id, name } }: { place: { readonly id: string; rea
       to="/alerts-settings"
       className={buttonClass()}
       onClick={() => {
-        dispatch(alertsTabChosen('geofences'));
         dispatch(editGeofenceOpened({ id }));
       }}
     >

@@ -3,7 +3,8 @@ import { accountOpened, alertsSettingsOpened, mapOpened } from '#client/store/pa
 import { createAppStore } from '#client/app/createStore';
 import { selectAlertViews, selectOpenCalls, selectToast } from '#client/features/alerts/viewModels';
 import { selectAlertsTab, selectBadgeCount, selectUnreadCount } from '#client/features/alerts/selectors';
-import { alertRead, alertsCleared, alertsTabChosen } from '#client/features/alerts/slice';
+import { alertRead, alertsCleared, alertsTabChosen, toastDismissed } from '#client/features/alerts/slice';
+import { newGeofenceOpened } from '#client/features/geofences/slice';
 import { pointChosen } from '#client/features/locations/slice';
 import { selectCamera } from '#client/features/locations/selectors';
 import { signOutRequested } from '#client/features/session/slice';
@@ -185,6 +186,21 @@ describe('reading', () => {
     expect(selectAlertsTab(all.store.getState())).toBe('geofences');
     all.fake.receive('geofence:entered', createCrossing());
     all.store.dispatch(alertsSettingsOpened());
+    expect(selectAlertsTab(all.store.getState())).toBe('alerts');
+  });
+
+  it('given an unread alert, when a link opens the page with the form of a place, then it shows the form', async () => {
+    const all = await signedInStore();
+    all.fake.receive('geofence:entered', createCrossing());
+    await all.perform(newGeofenceOpened(), alertsSettingsOpened());
+    expect(selectAlertsTab(all.store.getState())).toBe('geofences');
+  });
+
+  it('given a form that was opened on the page, when the toast leads to the alerts, then it shows them', async () => {
+    const all = await signedInStore();
+    await all.perform(alertsSettingsOpened(), newGeofenceOpened());
+    all.fake.receive('geofence:entered', createCrossing());
+    await all.perform(toastDismissed(), alertsSettingsOpened());
     expect(selectAlertsTab(all.store.getState())).toBe('alerts');
   });
 });

@@ -11,7 +11,6 @@ import { ChatIcon, CloseIcon, CopyIcon } from '#client/ui/icons.tsx';
 import { LiveRegion, useModal } from '#client/ui/overlays.tsx';
 import { PlacePin } from '#client/ui/placePins.tsx';
 import { IconButton } from '#client/ui/RoundButton.tsx';
-import { alertsTabChosen } from '#client/features/alerts/slice';
 import { messageSubmitted } from '#client/features/chat/slice';
 import { selectSelectedFamily } from '#client/features/families/selectors';
 import { newGeofenceOpened, placePicked } from '#client/features/geofences/slice';
@@ -71,7 +70,6 @@ function FamilyActions({ point, familyId }: { point: LatLng; familyId: string })
         to="/alerts-settings"
         className={buttonClass('primary', true)}
         onClick={() => {
-          dispatch(alertsTabChosen('geofences'));
           dispatch(newGeofenceOpened());
           dispatch(placePicked(point));
         }}
