@@ -7,6 +7,7 @@ import {
   checkInRequestAccepted,
   checkInRequestDeclined,
   checkInRequested,
+  checkInsOutdated,
   checkInSubmitted,
   missedCheckInSeen,
   onceAlertAdded,
@@ -27,6 +28,7 @@ import {
   selectRequestTo,
   selectUnseenMissed,
 } from '#client/features/alerts/checkIns/selectors';
+import { requestsLoaded } from '#client/features/alerts/checkIns/slice';
 import { selectToast } from '#client/features/alerts/viewModels';
 import { selectAlerts } from '#client/features/alerts/selectors';
 import { alertRead } from '#client/features/alerts/slice';
@@ -423,6 +425,50 @@ describe('what the device keeps', () => {
     });
     expect(selectCheckIns(device.state())).toBeNull();
     expect(device.fake.stored.has('checkins:ana')).toBe(false);
+  });
+});
+
+describe('a list that was asked for before an event', () => {
+  const later = '2026-05-01T11:59:00.000Z';
+
+  /** The server answers the next list of the path with these when the returned function is called. */
+  function holdList({ answers }: FakeServices, path: string, list: object[]) {
+    const next = answers[path] ?? (() => []);
+    let answer = () => undefined as void;
+    answers[path] = () => {
+      answers[path] = next;
+      return new Promise((resolve) => (answer = () => resolve(list)));
+    };
+    return async () => {
+      answer();
+      await flushPromises();
+    };
+  }
+
+  it('given a new request arrives meanwhile, then it is not lost', async () => {
+    const [old, fresh] = [createRequest(), createRequest({ id: 'r2', createdAt: later })];
+    const device = await deviceWith([], ({ answers }) => {
+      answers['GET /api/checkin-requests'] = () => [fresh, old];
+    });
+    await device.perform(requestsLoaded([old]));
+    const answer = holdList(device.fake, 'GET /api/checkin-requests', [old]);
+    await device.perform(checkInsOutdated());
+    await device.receive('request:changed', fresh);
+    await answer();
+    expect(
+      selectOpenRequests(device.state())
+        .map(({ id }) => id)
+        .toSorted(),
+    ).toEqual(['r1', 'r2']);
+  });
+
+  it('given a check-in starts meanwhile, then it is not lost, and one that is gone goes', async () => {
+    const device = await deviceWith([createCheckIn({ id: 'gone' })]);
+    const answer = holdList(device.fake, 'GET /api/checkins', [createCheckIn()]);
+    await device.perform(checkInsOutdated());
+    await device.receive('checkin:changed', createCheckIn({ id: 'c2', startedAt: later }));
+    await answer();
+    expect(selectCheckIns(device.state())?.map(({ id }) => id)).toEqual(['c2', 'c1']);
   });
 });
 

@@ -1,4 +1,4 @@
-import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { createSlice, original, type PayloadAction } from '@reduxjs/toolkit';
 import type { CheckIn, CheckInRequest, OnceAlert } from '#contract/checkIns';
 import type { AppError } from '#client/services/types';
 import { signedOut } from '#client/features/session/slice';
@@ -28,7 +28,8 @@ const slice = createSlice({
     },
     /** `before`: what was known when they were asked for. */
     checkInsLoaded(state, { payload }: PayloadAction<{ before: CheckIn[]; loaded: CheckIn[] }>) {
-      state.list = withLoaded(payload.before, state.list ?? [], payload.loaded);
+      // The drafts of Immer would be the same as nothing that was known before.
+      state.list = withLoaded(payload.before, original(state)?.list ?? [], payload.loaded);
     },
     /** The server has no check-ins. */
     checkInsMissing(state) {

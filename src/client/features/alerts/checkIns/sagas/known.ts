@@ -15,12 +15,22 @@ export function* loadCheckIns(services: Services) {
     const before = (yield* select(selectCheckIns)) ?? [];
     try {
       yield* put(checkInsLoaded({ before, loaded: yield* request(services, 'listCheckIns', {}) }));
-      yield* put(requestsLoaded(yield* request(services, 'listCheckInRequests', {})));
+      yield* loadRequests(services);
     } catch (error) {
       if (error instanceof RequestFailed && error.status === 404) yield* put(checkInsMissing());
       throw error;
     }
   });
+}
+
+function* loadRequests(services: Services): Generator {
+  const before = yield* select(selectRequests);
+  const loaded = yield* request(services, 'listCheckInRequests', {});
+  const known = new Set([...before, ...loaded].map(({ id }) => id));
+  // The list may be from before a request that has arrived meanwhile.
+  if ((yield* select(selectRequests)).some(({ id }) => !known.has(id)))
+    return void (yield* loadRequests(services));
+  yield* put(requestsLoaded(loaded));
 }
 
 /** Shows what this device knew last, for a start without a network. */
