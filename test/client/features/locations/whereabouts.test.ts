@@ -18,7 +18,9 @@ import {
 import {
   appOfferDismissed,
   pauseRequested,
+  presencesLoaded,
   sharingLengthChosen,
+  whereaboutsOutdated,
 } from '#client/features/locations/whereabouts/slice';
 import {
   sharingInterrupted,
@@ -27,7 +29,7 @@ import {
 } from '#client/features/locations/slice';
 import { RequestFailed } from '#client/services/errors';
 import type { Presence, Sharing } from '#contract/phones';
-import { flushPromises, NOW } from '../../support/fakeServices';
+import { type FakeServices, flushPromises, NOW } from '../../support/fakeServices';
 import { createPhone } from '../../support/phones';
 import { signedInStore } from '../../support/signedInStore';
 
@@ -157,6 +159,64 @@ it('given members, when one of them moves on, then the newest is known', async (
   fake.drawFrame();
   await flushPromises();
   expect(selectPresenceOf(state(), 'ben')?.speed).toBe(9);
+});
+
+describe('a list that was asked for before an event', () => {
+  /** The server answers the next list when the returned function is called. */
+  function holdList({ answers }: FakeServices, list: Presence[]) {
+    let answer = () => undefined as void;
+    answers['GET /api/presence'] = () => {
+      answers['GET /api/presence'] = () => [createPresence(), createPresence({ userId: 'eva' })];
+      return new Promise((resolve) => (answer = () => resolve(list)));
+    };
+    return () => answer();
+  }
+
+  async function receive(fake: FakeServices, presence: Presence) {
+    fake.receive('presence:changed', presence);
+    fake.drawFrame();
+    await flushPromises();
+  }
+
+  it('given the event is newer, then it stays; given the list is as new or newer, then the list counts', async () => {
+    const { fake, perform, state } = await started();
+    for (const [heard, speed] of [
+      [ago(0), 9],
+      [ago(MINUTE_MS), 2],
+    ] as const) {
+      const answer = holdList(fake, [createPresence({ speed: 2 })]);
+      await perform(whereaboutsOutdated());
+      await receive(fake, createPresence({ speed: 9, lastHeardAt: heard }));
+      answer();
+      await flushPromises();
+      expect(selectPresenceOf(state(), 'ben')?.speed).toBe(speed);
+      await perform(presencesLoaded([]));
+    }
+  });
+
+  it('given the first event about a member, then that member is not lost', async () => {
+    const { fake, perform, state } = await started();
+    const answer = holdList(fake, [createPresence()]);
+    await perform(whereaboutsOutdated());
+    await receive(fake, createPresence({ userId: 'eva' }));
+    answer();
+    await flushPromises();
+    expect(selectPresenceOf(state(), 'eva')).toBeDefined();
+  });
+});
+
+it('given places change several times in a row, then presences with their names are loaded once', async () => {
+  const { fake, state } = await started();
+  jest.useFakeTimers({ doNotFake: ['setImmediate'] });
+  fake.answers['GET /api/presence'] = () => [createPresence({ place: { id: 'g1', name: 'High school' } })];
+  fake.recorded.calls.length = 0;
+  for (let change = 0; change < 3; change += 1) fake.receive('geofences:changed', { familyId: 'f1' });
+  await flushPromises();
+  jest.advanceTimersByTime(150);
+  await flushPromises();
+  jest.useRealTimers();
+  expect(fake.recorded.calls.filter(({ path }) => path === '/api/presence')).toHaveLength(1);
+  expect(selectPresenceOf(state(), 'ben')?.place?.name).toBe('High school');
 });
 
 it('given a pause of an hour, then it ends by itself; given one that is resumed, then at once', async () => {

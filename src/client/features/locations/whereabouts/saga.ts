@@ -1,7 +1,8 @@
-import { call, fork, put, select, takeEvery, takeLatest, takeLeading } from 'typed-redux-saga';
+import type { Action } from '@reduxjs/toolkit';
+import { call, delay, fork, put, select, takeEvery, takeLatest, takeLeading } from 'typed-redux-saga';
 import { resumeRequested } from './actions';
 import type { PhoneChanged, Presence } from '#contract/phones';
-import { newestPerFrameChannel, watchChannel } from '#client/sagas/channels';
+import { bufferedChannel, newestPerFrameChannel, watchChannel } from '#client/sagas/channels';
 import { guarded } from '#client/sagas/guarded';
 import { request } from '#client/sagas/request';
 import { retryLoad } from '#client/sagas/retryLoad';
@@ -14,12 +15,13 @@ import { selectSharing, selectSharingInterrupted } from '../selectors';
 import { sharingInterrupted, sharingStartRequested, sharingStopRequested } from '../slice';
 import { selectedAddressSaga } from '../addresses/selectedSaga';
 import { endOf, limitSharing } from './sharingLimit';
-import { selectPause, selectSharingPhone } from './selectors';
+import { selectPause, selectPresences, selectSharingPhone } from './selectors';
 import {
   appOfferDismissed,
   appOffered,
   ownPhoneLoaded,
   pauseRequested,
+  placeNamesOutdated,
   presencesChanged,
   presencesLoaded,
   sharingChangeEnded,
@@ -27,10 +29,20 @@ import {
   whereaboutsOutdated,
 } from './slice';
 
+/** Several changes of places in a row are one load. */
+const RELOAD_DEBOUNCE_MS = 150;
+
 /** Place, last contact and battery of members, and the user's own pause. Loaded after the first page. */
 export function* whereaboutsSaga(services: Services) {
   yield* takeLatest(
-    [whereaboutsOutdated, connectionEstablished, familyEntered, familiesOutdated, familyLeft],
+    [
+      whereaboutsOutdated,
+      connectionEstablished,
+      familyEntered,
+      familiesOutdated,
+      familyLeft,
+      placeNamesOutdated,
+    ],
     guarded(loadPresences),
     services,
   );
@@ -46,6 +58,7 @@ export function* whereaboutsSaga(services: Services) {
   yield* fork(limitSharing, services);
   yield* fork(selectedAddressSaga, services);
   yield* fork(watchPresences, services);
+  yield* fork(watchPlaceNames, services);
   yield* fork(watchOwnPhone, services);
   yield* put(whereaboutsOutdated());
   // Sharing may have resumed, or ended with the page, before this saga was loaded.
@@ -56,9 +69,16 @@ export function* whereaboutsSaga(services: Services) {
 const FAILURE = 'The whereabouts were not loaded:';
 
 /** Servers of the specification have positions only. */
-function* loadPresences(services: Services) {
+function* loadPresences(services: Services, cause?: Action): Generator {
+  if (placeNamesOutdated.match(cause)) yield* delay(RELOAD_DEBOUNCE_MS);
   yield* retryLoad(services, FAILURE, function* () {
-    yield* put(presencesLoaded(yield* request(services, 'listPresence', {})));
+    const before = yield* select(selectPresences);
+    const loaded = yield* request(services, 'listPresence', {});
+    const known = new Set([...Object.keys(before), ...loaded.map(({ userId }) => userId)]);
+    // The list may be from before the first position of a member that has arrived meanwhile.
+    if (Object.keys(yield* select(selectPresences)).some((id) => !known.has(id)))
+      return void (yield* loadPresences(services));
+    yield* put(presencesLoaded(loaded));
   });
 }
 
@@ -96,6 +116,14 @@ function* watchPresences({ socket, clock }: Services) {
   );
   yield* watchChannel(batches, function* (presences) {
     yield* put(presencesChanged(presences));
+  });
+}
+
+/** Presences have the names of places. */
+function* watchPlaceNames({ socket }: Services) {
+  const changes = bufferedChannel<object>((emit) => socket.on('geofences:changed', emit));
+  yield* watchChannel(changes, function* () {
+    yield* put(placeNamesOutdated());
   });
 }
 

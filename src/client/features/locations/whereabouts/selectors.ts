@@ -3,6 +3,7 @@ import { selectNow } from '#client/features/session/selectors';
 import type { RootState } from '#client/store/rootState';
 import { selectSharing } from '../selectors';
 
+export const selectPresences = ({ locations }: RootState) => locations.whereabouts.byUser;
 export const selectPresenceOf = ({ locations }: RootState, userId: string) =>
   locations.whereabouts.byUser[userId];
 export const selectIsAppOffered = ({ locations }: RootState) => locations.whereabouts.isAppOffered;
