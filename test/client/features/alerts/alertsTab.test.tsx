@@ -25,6 +25,7 @@ it('given unread alerts, when "Mark all as read" is pressed, then all are read a
         value={{ ...fake.services, settings: readSettings(document), navigation: { Link, Navigate } }}
       >
         <MemoryRouter>
+          <h1 tabIndex={-1}>Page</h1>
           <AlertsTab />
         </MemoryRouter>
       </AppContext>
@@ -34,4 +35,5 @@ it('given unread alerts, when "Mark all as read" is pressed, then all are read a
   expect(selectUnreadCount(store.getState())).toBe(0);
   expect(screen.queryByRole('button', { name: 'Mark all as read' })).toBeNull();
   expect(screen.getAllByRole('listitem')).toHaveLength(2);
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Page' }));
 });

@@ -40,15 +40,22 @@ function InboxActions() {
   useFocusTitleOnUnmount();
   return (
     <div className="alerts-actions">
-      {unread > 0 ? (
-        <Button variant="quiet" onClick={() => dispatch(allAlertsRead())}>
-          {t('Mark all as read')}
-        </Button>
-      ) : null}
+      {unread > 0 ? <MarkAllRead /> : null}
       <Button variant="quiet" onClick={() => dispatch(alertsCleared())}>
         {t('Clear all')}
       </Button>
     </div>
+  );
+}
+
+/** The button beside it clears all, so that it must not have the focus at a second press. */
+function MarkAllRead() {
+  const dispatch = useAppDispatch();
+  useFocusTitleOnUnmount();
+  return (
+    <Button variant="quiet" onClick={() => dispatch(allAlertsRead())}>
+      {t('Mark all as read')}
+    </Button>
   );
 }
 
