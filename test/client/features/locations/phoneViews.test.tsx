@@ -240,6 +240,23 @@ it('given sharing, when it is paused for an hour, then the map says so and offer
   expect(screen.getByRole('link', { name: 'Follow your phone while it sleeps' })).toBeTruthy();
 });
 
+it('given sharing is paused or resumed, then the focus goes to what takes the place of the button', async () => {
+  const { user, store } = show();
+  const load = (paused: boolean) =>
+    act(async () => void store.dispatch(sharingLoaded({ paused, until: null })));
+  await load(false);
+  await user.click(screen.getByRole('button', { name: 'For 1 hour' }));
+  await load(true);
+  expect(document.activeElement).toBe(screen.getAllByRole('button', { name: 'Resume' })[1]);
+  await user.click(screen.getAllByRole('button', { name: 'Resume' })[1] as HTMLElement);
+  await load(false);
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'For 1 hour' }));
+  await load(true);
+  await user.click(screen.getAllByRole('button', { name: 'Resume' })[0] as HTMLElement);
+  await load(false);
+  expect(document.activeElement?.tagName).toBe('H1');
+});
+
 it('given a position, a family or none of them, then the card about sharing says who sees what', () => {
   const { store } = show();
   expect(screen.getByText('No one sees where you are')).toBeTruthy();

@@ -4,6 +4,7 @@ import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { selectNow } from '#client/features/session/selectors';
 import { Button } from '#client/ui/Button.tsx';
 import { Notice, OutcomeNotice } from '#client/ui/feedback.tsx';
+import { focusNeighbourOnRemoval } from '#client/ui/focusNeighbour';
 import { Section } from '#client/ui/Section.tsx';
 import { pauseText } from '../messages';
 import { selectKnowsSharing, selectPause, selectSharingChange } from '../selectors';
@@ -32,21 +33,21 @@ function Paused({ pause, busy }: { pause: { until: string | null }; busy: boolea
   const dispatch = useAppDispatch();
   const now = useAppSelector(selectNow);
   return (
-    <>
+    <div ref={focusNeighbourOnRemoval} className="section">
       <Notice>{pauseText(pause, now)}</Notice>
       <div className="phones-actions">
         <Button variant="primary" busy={busy} onClick={() => dispatch(resumeRequested())}>
           {t('Resume')}
         </Button>
       </div>
-    </>
+    </div>
   );
 }
 
 function Choices({ busy }: { busy: boolean }) {
   const dispatch = useAppDispatch();
   return (
-    <>
+    <div ref={focusNeighbourOnRemoval} className="section">
       <p className="phones-hint">
         {t(
           'Nothing that this browser or your phones send is kept or shown until you resume. An SOS goes out all the same.',
@@ -59,6 +60,6 @@ function Choices({ busy }: { busy: boolean }) {
           </Button>
         ))}
       </div>
-    </>
+    </div>
   );
 }

@@ -5,6 +5,7 @@ import { useAppDispatch, useAppSelector, useNavigation } from '#client/store/hoo
 import { selectNow } from '#client/features/session/selectors';
 import { Button } from '#client/ui/Button.tsx';
 import { Notice } from '#client/ui/feedback.tsx';
+import { focusNeighbourOnRemoval } from '#client/ui/focusNeighbour';
 import { DismissButton } from '#client/ui/overlays.tsx';
 import { pauseText } from '../messages';
 import { selectIsAppOffered, selectPause, selectSharingChange } from '../selectors';
@@ -28,7 +29,7 @@ function PauseNotice() {
   if (!pause) return null;
   return (
     <Notice>
-      <div className="notice-row">
+      <div ref={focusNeighbourOnRemoval} className="notice-row">
         <div>
           <p>{pauseText(pause, now)}</p>
           {change === 'failed' ? <p>{t('This could not be changed. Please try again.')}</p> : null}
