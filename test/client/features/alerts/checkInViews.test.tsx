@@ -202,6 +202,11 @@ it('given a member was asked for a check-in, then the title of the page has the 
   await shown.user.click(button('Tell me when you arrive'));
   const asked = createRequest({ fromId: ANA.id, fromName: ANA.name, toId: 'ben', toName: 'Ben Kos' });
   await act(async () => void shown.store.dispatch(requestsLoaded([asked])));
-  screen.getByText(/^You asked Ben/u);
+  const ago = screen.getByText(/ago$/u);
+  expect(ago.parentElement?.textContent).toBe(
+    `You asked Ben to tell when they arrive, ${ago.textContent}. Kinmap tells you what they answer.`,
+  );
+  // Screen readers would say it again every minute.
+  expect(ago.getAttribute('aria-live')).toBe('off');
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Page' }));
 });

@@ -115,10 +115,16 @@ it('given a phone that waits, then the code shows until its position comes, with
   expect(link.getAttribute('href')).toContain('org.owntracks.android');
   const seen = { ...phone, lastSeenAt: minutesAgo(1) };
   act(() => void store.dispatch(phoneChanged({ id: 'p1', phone: seen })));
-  screen.getByText('The app has reached Kinmap 1 minute ago. Waiting for its first position...');
+  const text = (start: RegExp) => screen.getByText(start).textContent;
+  expect(text(/^The app/u)).toBe(
+    'The app has reached Kinmap 1 minute ago. Waiting for its first position...',
+  );
+  // Screen readers would say it again every minute.
+  expect(screen.getByText('1 minute ago').getAttribute('aria-live')).toBe('off');
   const heard = { ...phone, lastSeenAt: minutesAgo(0), lastFixAt: minutesAgo(0), lastAccuracy: 12.3 };
   act(() => void store.dispatch(phoneChanged({ id: 'p1', phone: heard })));
-  screen.getByText('Position received just now, ±12 m.');
+  expect(text(/^Position received/u)).toBe('Position received just now, ±12 m.');
+  expect(screen.getByText('just now').getAttribute('aria-live')).toBe('off');
   expect(screen.queryByRole('img', { name: /^QR code/u })).toBeNull();
   expect(screen.queryByText(/stands in when that is silent/u)).toBeNull();
   act(() => void store.dispatch(phoneChanged({ id: 'p1', phone: { ...heard, isPrimary: false } })));

@@ -139,13 +139,10 @@ export const phoneHintText = (hint: Phone['hints'][number]): string =>
 /** Younger than this, in milliseconds, something has just come. */
 const JUST_NOW_MS = 10_000;
 
-/** That a position has come, and how exact it is. @param now epoch milliseconds */
-export function receivedText({ lastSeenAt, lastFixAt, lastAccuracy }: Phone, now: number): string {
+/** How long ago a position has come. @param now epoch milliseconds */
+export function receivedAgo({ lastSeenAt, lastFixAt }: Phone, now: number): string {
   const age = Math.max(0, now - Date.parse(lastSeenAt ?? lastFixAt ?? ''));
-  const when = age < JUST_NOW_MS ? t('just now') : ago(age);
-  return lastAccuracy === null
-    ? t('Position received {when}.', { when })
-    : t('Position received {when}, ±{metres} m.', { when, metres: Math.round(lastAccuracy) });
+  return age < JUST_NOW_MS ? t('just now') : ago(age);
 }
 
 /** Who sees what the phone sends: only one phone of a person counts at a time. */

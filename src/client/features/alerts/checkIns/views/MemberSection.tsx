@@ -1,5 +1,6 @@
 import { errorMessage } from '#client/i18n/errors';
 import { t } from '#client/i18n/text';
+import { Trans } from '#client/i18n/Trans.tsx';
 import { ago } from '#client/i18n/times';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { Button } from '#client/ui/Button.tsx';
@@ -38,10 +39,11 @@ function Question({ userId, name }: MemberSectionProps) {
   if (request?.state === 'open')
     return (
       <p role="status">
-        {t('You asked {name} to tell when they arrive, {ago}. Kinmap tells you what they answer.', {
-          name,
-          ago: ago(Math.max(0, now - Date.parse(request.createdAt))),
-        })}
+        <Trans
+          message="You asked {name} to tell when they arrive, <time>{ago}</time>. Kinmap tells you what they answer."
+          values={{ name, ago: ago(Math.max(0, now - Date.parse(request.createdAt))) }}
+          tags={{ time: <span aria-live="off" /> }}
+        />
       </p>
     );
   return (
