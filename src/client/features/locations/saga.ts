@@ -7,7 +7,7 @@ import { findStart, recenter, showEveryone } from './sagas/camera';
 import { watchIncoming } from './sagas/incoming';
 import { loadLocations } from './sagas/load';
 import { followSharing, shareLocation, watchPermission } from './sagas/sharing';
-import { selectCamera, selectLocationsStatus } from './selectors';
+import { selectLocationsStatus, selectPositionOf } from './selectors';
 import {
   everyoneRequested,
   locationsLoaded,
@@ -55,8 +55,10 @@ function* unlessChosen(services: Services, search: (services: Services) => Gener
 
 /** A member whose position is not known moves nothing. */
 function* untilChosen() {
-  do yield* take([pointChosen, memberSelected]);
-  while ((yield* select(selectCamera)) === null);
+  while (true) {
+    const action = yield* take([pointChosen, memberSelected]);
+    if (pointChosen.match(action) || (yield* select(selectPositionOf, action.payload.userId))) return;
+  }
 }
 
 /** A full sheet would cover what the map shows, and a low one the member's card. A list that opens next begins with it. */

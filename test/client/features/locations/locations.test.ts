@@ -395,6 +395,16 @@ describe('the camera of the map', () => {
     expect(selectCamera(store.getState())).toMatchObject({ latitude: 45.2, longitude: 13.7 });
   });
 
+  it('given recenter, when a member without a position is selected, then the map still moves', async () => {
+    const { store, fake, perform } = await signedInStore();
+    let answer: (fix: ReturnType<typeof createFix>) => void = () => undefined;
+    fake.onLocate(() => new Promise((resolve) => (answer = resolve)));
+    await perform(mapOpened(), everyoneRequested(), recenterRequested(), memberSelected({ userId: 'eva' }));
+    answer(createFix());
+    await flushPromises();
+    expect(selectCamera(store.getState())).toMatchObject({ latitude: 45.3 });
+  });
+
   it('given recenter without any position, then the page says why', async () => {
     const { store, perform } = await signedInStore((fake) =>
       fake.onLocate(() => Promise.reject(new GeolocationFailed('denied'))),
