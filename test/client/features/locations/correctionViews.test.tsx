@@ -6,6 +6,7 @@ import { createAppStore } from '#client/app/createStore';
 import { familiesLoaded } from '#client/features/families/slice';
 import {
   correctionClosed,
+  correctionFailed,
   correctionOpened,
   correctionSaved,
   correctionSubmitted,
@@ -15,10 +16,13 @@ import {
 } from '#client/features/locations/history/slice';
 import { CorrectionDialog } from '#client/features/locations/history/views/CorrectionDialog.tsx';
 import { Corrections } from '#client/features/locations/history/views/Corrections.tsx';
+import { loadErrorTexts } from '#client/i18n/errorTexts';
 import { signedIn } from '#client/features/session/slice';
 import { historyOpened } from '#client/store/pageActions';
 import { ANA, createFamily, createGeofence } from '../../support/builders';
 import { fakeServices } from '../../support/fakeServices';
+
+beforeAll(loadErrorTexts);
 
 const stay = (hour: string, end: string) => ({
   kind: 'stay' as const,
@@ -117,6 +121,15 @@ it('given a correction, then it is listed and can be taken back', async () => {
   expect(screen.queryByText('No stay, 12:00 PM – 1:00 PM')).not.toBeNull();
   await user.click(button('Take back: No stay, 12:00 PM – 1:00 PM'));
   expect(last()).toEqual(correctionUndone({ id: 'a' }));
+});
+
+it('given a day without corrections, when one fails after its form was closed, then the page says so', () => {
+  const { store } = show({ ...TIMELINE, corrections: [] });
+  act(() => {
+    store.dispatch(correctionClosed());
+    store.dispatch(correctionFailed({ code: 'correction_not_saved', isFormLeft: true }));
+  });
+  expect(screen.getByRole('alert').textContent).toBe('The correction could not be saved. Please try again.');
 });
 
 it('given two corrections, when one is taken back, then the button of the other has the focus', async () => {

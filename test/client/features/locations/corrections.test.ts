@@ -71,7 +71,7 @@ async function dayOf(userId: string, corrections?: Correction[]) {
   });
   all.store.dispatch(historyOpened({ userId }));
   await jest.advanceTimersByTimeAsync(2_000);
-  return { ...all, sent, refuse: (failure: RequestFailed) => (refusal = failure) };
+  return { ...all, sent, refuse: (failure: RequestFailed | null) => (refusal = failure) };
 }
 
 describe('a correction of a stay', () => {
@@ -169,11 +169,23 @@ describe('a correction of a stay', () => {
       expect(correction().entry).toBeNull();
     });
 
-    it('then its form says nothing of a failure of the first', async () => {
-      const { refuse, answer, correction } = await slowDay();
+    it('then its form says nothing of a failure of the first, which is shown once the form is closed', async () => {
+      const { store, refuse, answer, correction } = await slowDay();
       refuse(new RequestFailed(null));
       await answer(0);
-      expect(correction()).toEqual({ entry: 2, status: 'idle', error: null });
+      expect(correction()).toMatchObject({ entry: 2, status: 'idle', error: null });
+      store.dispatch(correctionClosed());
+      expect(correction()).toEqual({ entry: null, status: 'idle', error: { code: 'correction_not_saved' } });
+    });
+
+    it('then a failure of the first is shown also after the second is saved', async () => {
+      const { store, refuse, answer, correction } = await slowDay();
+      refuse(new RequestFailed(null));
+      await answer(0);
+      refuse(null);
+      store.dispatch(correctionSubmitted({ kind: 'name', name: 'Second' }));
+      await answer(1);
+      expect(correction()).toEqual({ entry: null, status: 'idle', error: { code: 'correction_not_saved' } });
     });
   });
 

@@ -57,7 +57,13 @@ export interface HistoryState {
   /** Several days that are shown together, or chosen in the calendar; null for one day. */
   range: DayRange | null;
   /** What the user corrects in the timeline: the index of the stay whose form is open, and how it went last. */
-  correction: { entry: number | null; status: 'idle' | 'saving'; error: AppError | null };
+  correction: {
+    entry: number | null;
+    status: 'idle' | 'saving';
+    error: AppError | null;
+    /** Why a form that was left failed while that of another stay is open; shown once that is closed. */
+    earlierError?: AppError | null;
+  };
   /** The totals of the days of a week, of which this is the first, YYYY-MM-DD; null before they are known. */
   week: { first: string | null; days: DaySummary[] };
   /** The month that the calendar shows, YYYY-MM, and the totals of its days. Null while the calendar is closed. */

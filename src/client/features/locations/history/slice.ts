@@ -6,7 +6,7 @@ import type { AppError } from '#client/services/types';
 import { historyOpened } from '#client/store/pageActions';
 import type { CorrectionChoice } from './corrections';
 import { history, type HistoryState, initialHistory, playerMoved } from './reducer';
-import { EMPTY_RANGE, followStay, openHistory, pick, showRange, withoutDay } from './transitions';
+import { closedForm, EMPTY_RANGE, followStay, openHistory, pick, showRange, withoutDay } from './transitions';
 
 interface LoadedDay {
   blocks: HistoryBlock[];
@@ -96,8 +96,7 @@ const slice = createSlice({
       state.correction = { entry: payload.entry, status: 'idle', error: null };
     },
     correctionClosed(state) {
-      state.correction.entry = null;
-      state.correction.error = null;
+      state.correction = { ...closedForm(state), status: state.correction.status };
     },
     correctionSubmitted({ correction }, _action: PayloadAction<CorrectionChoice>) {
       correction.status = 'saving';
@@ -110,7 +109,7 @@ const slice = createSlice({
     // Facts
     /** `isFormLeft`: the user has closed the form since, and may have opened that of another stay. */
     correctionSaved(state, { payload }: PayloadAction<{ timeline: Timeline; isFormLeft?: boolean }>) {
-      state.correction = payload.isFormLeft ? followStay(state, payload.timeline) : initialHistory.correction;
+      state.correction = payload.isFormLeft ? followStay(state, payload.timeline) : closedForm(state);
       state.timeline = payload.timeline;
       state.picked = null;
       state.unfolded = [];
@@ -120,7 +119,10 @@ const slice = createSlice({
       { payload: { isFormLeft, ...error } }: PayloadAction<AppError & { isFormLeft?: boolean }>,
     ) {
       // The form of another stay has nothing to do with it.
-      if (isFormLeft && correction.entry !== null) return;
+      if (isFormLeft && correction.entry !== null) {
+        correction.earlierError = error;
+        return;
+      }
       correction.status = 'idle';
       correction.error = error;
     },

@@ -41,16 +41,20 @@ export const pick = (state: HistoryState, kind: 'stop' | 'entry', index: number)
   state.picked = { kind, index, request: (state.picked?.request ?? 0) + 1 };
 };
 
+/** No form is open, and the failure of an earlier one can be shown. */
+export const closedForm = ({ correction }: HistoryState): HistoryState['correction'] => ({
+  ...initialHistory.correction,
+  error: correction.earlierError ?? null,
+});
+
 /** The form of a stay in a list that is renewed: it follows its stay, and closes where that is gone. */
-export function followStay(
-  { correction, timeline }: HistoryState,
-  { entries }: Timeline,
-): HistoryState['correction'] {
+export function followStay(state: HistoryState, { entries }: Timeline): HistoryState['correction'] {
+  const { correction, timeline } = state;
   const stay = timeline?.entries[correction.entry ?? -1];
   const entry = entries.findIndex(
     ({ kind, start, end }) => kind === stay?.kind && start === stay.start && end === stay.end,
   );
-  return entry < 0 ? initialHistory.correction : { ...correction, entry };
+  return entry < 0 ? closedForm(state) : { ...correction, entry };
 }
 
 export const EMPTY_RANGE: DayRange = { from: null, to: null, status: 'choosing', days: [], picked: null };

@@ -15,11 +15,12 @@ export function Corrections({ places }: { places: readonly Pick<Geofence, 'id' |
   const corrections = useAppSelector(selectCorrections);
   const zone = useAppSelector(selectZone);
   const { status, entry, error } = useAppSelector(selectCorrection);
-  if (corrections.length === 0) return null;
+  const failure = error && entry === null ? <Notice kind="error">{errorMessage(error)}</Notice> : null;
+  if (corrections.length === 0) return failure;
   return (
     <section className="history-card">
       <h2 className="corrections-title">{t('Corrected by you')}</h2>
-      {error && entry === null ? <Notice kind="error">{errorMessage(error)}</Notice> : null}
+      {failure}
       <ul className="corrections">
         {corrections.map((correction) => {
           const place = places.find(({ id }) => id === correction.placeId);
