@@ -2,6 +2,7 @@ import { expectSaga } from 'redux-saga-test-plan';
 import type { EffectProviders } from 'redux-saga-test-plan/providers';
 import { rootReducer } from '#client/app/rootReducer';
 import { signedIn } from '#client/features/session/slice';
+import { locationsSaga } from '#client/features/locations/saga';
 import { selectSharing } from '#client/features/locations/selectors';
 import {
   sharingStarted,
@@ -75,6 +76,16 @@ it('given a page that is loaded again, then sharing still ends at the chosen tim
 it('given midnight is chosen, then sharing ends with the day of this device', () => {
   const end = new Date(endOf('tonight', NOW) ?? '');
   expect([end.getHours(), end.getMinutes(), end.getTime() - NOW < 24 * HOUR_MS]).toEqual([0, 0, true]);
+});
+
+it('given an old end, when the user starts before the timer is loaded, then the end is gone', async () => {
+  const { services, stored } = fakeServices();
+  stored.set('sharing-end:ana', String(NOW + HOUR_MS));
+  await expectSaga(locationsSaga, services)
+    .withReducer(rootReducer, rootReducer(undefined, signedIn({ user: ANA })))
+    .dispatch(sharingStartRequested())
+    .silentRun(50);
+  expect(stored.has('sharing-end:ana')).toBe(false);
 });
 
 describe('several tabs of one browser', () => {

@@ -13,6 +13,7 @@ import {
   sharingStopRequested,
 } from '../slice';
 import { selectPositionProblem } from '../selectors';
+import { sharingEndKey } from '../whereabouts/actions';
 import { sendFixes } from './sending';
 import { refreshPosition, watchPosition } from './watching';
 
@@ -24,13 +25,15 @@ const sharingKey = (userId: string) => `sharing:${userId}`;
  * Shares this device's position until the user stops it or denies the permission. All tabs show that, and each can stop it;
  * only the leader watches the position. When its tab is closed, another one becomes the leader.
  */
-export function* shareLocation(services: Services) {
+export function* shareLocation(services: Services, { payload }: ReturnType<typeof sharingStartRequested>) {
   const { geolocation, storage } = services;
   const user = yield* select(selectUser);
   if (!user) return;
   if (!(yield* call(geolocation.isSupported))) {
     return void (yield* put(positionUnavailable({ problem: 'unsupported' })));
   }
+  // An end that is left from sharing that was interrupted must not stop what the user starts again.
+  if (payload !== 'resumed') storage.remove(sharingEndKey(user.id));
   yield* put(sharingStarted());
   try {
     yield* race({

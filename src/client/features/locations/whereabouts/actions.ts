@@ -2,3 +2,6 @@ import { createAction } from '@reduxjs/toolkit';
 
 /** Ends the user's pause. Apart from the slice, which loads after the map. */
 export const resumeRequested = createAction('locations/whereabouts/resumeRequested');
+
+/** Where this device keeps the time at which sharing ends. Sharing may begin before the timer is loaded. */
+export const sharingEndKey = (userId: string) => `sharing-end:${userId}`;

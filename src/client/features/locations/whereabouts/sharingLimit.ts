@@ -4,21 +4,14 @@ import { guarded } from '#client/sagas/guarded';
 import type { Services } from '#client/services/types';
 import { selectUser } from '#client/features/session/selectors';
 import { selectSharing, selectSharingInterrupted } from '../selectors';
-import {
-  sharingInterrupted,
-  sharingStarted,
-  sharingStartRequested,
-  sharingStopped,
-  sharingStopRequested,
-} from '../slice';
+import { sharingInterrupted, sharingStarted, sharingStopped, sharingStopRequested } from '../slice';
+import { sharingEndKey } from './actions';
 import { selectSharingEndsAt } from './selectors';
 import { type PauseLength, sharingEndSet, sharingLengthChosen } from './slice';
 
 const HOUR_MS = 3_600_000;
 /** Timers of browsers are late after a sleep, so the time is compared again this often. */
 const CHECK_MS = 30_000;
-
-const endKey = (userId: string) => `sharing-end:${userId}`;
 
 /** When a pause or sharing ends, on this device's calendar; null for never. @param now epoch milliseconds */
 export function endOf(length: PauseLength, now: number): string | null {
@@ -36,7 +29,7 @@ export function endOf(length: PauseLength, now: number): string | null {
 export function* limitSharing(services: Services) {
   const user = yield* select(selectUser);
   if (!user) return;
-  const key = endKey(user.id);
+  const key = sharingEndKey(user.id);
   const forget = () => services.storage.remove(key);
   const changes = bufferedChannel<'changed'>((emit) =>
     services.storage.onChanged(key, () => emit('changed')),
@@ -45,11 +38,7 @@ export function* limitSharing(services: Services) {
   yield* takeLatest(sharingLengthChosen, guarded(chooseEnd), services);
   // Sharing that stopped needs no timer: it would stop what the user starts next.
   yield* takeLatest([sharingEndSet, sharingStopped], guarded(stopInTime), services);
-  // An end that is left from sharing that was interrupted must not stop what the user starts again.
   yield* takeEvery([sharingStopped, sharingInterrupted], forget);
-  yield* takeEvery(sharingStartRequested, function* ({ payload }) {
-    if (payload !== 'resumed' && !(yield* select(selectSharing))) forget();
-  });
   yield* takeEvery(sharingStarted, () => adoptEnd(services, key));
   if (yield* select(selectSharingInterrupted)) forget();
   yield* call(adoptEnd, services, key);
@@ -69,7 +58,7 @@ function* adoptEnd({ storage }: Services, key: string) {
 function* chooseEnd({ clock, storage }: Services, { payload }: ReturnType<typeof sharingLengthChosen>) {
   const user = yield* select(selectUser);
   if (!user) return;
-  const key = endKey(user.id);
+  const key = sharingEndKey(user.id);
   const until = endOf(payload, yield* call(clock.now));
   const end = until === null ? null : Date.parse(until);
   if (end === null) yield* call(storage.remove, key);
@@ -84,7 +73,7 @@ function* stopInTime(services: Services) {
   if (!user || end === null) return;
   for (let now = yield* call(clock.now); now < end; now = yield* call(clock.now))
     yield* delay(Math.min(end - now, CHECK_MS));
-  const key = endKey(user.id);
+  const key = sharingEndKey(user.id);
   // Another tab may have changed it while this one was frozen.
   if (storage.get(key) !== String(end)) return void (yield* adoptEnd(services, key));
   yield* put(sharingStopRequested());
