@@ -7,7 +7,6 @@ export { checkInsSaga } from '#client/features/alerts/checkIns/saga';
 export { firstStepsSaga } from './firstStepsSaga';
 export { showLinkedForm } from './showLinkedForm';
 export { invitationsSaga } from '#client/features/families/invitations/saga';
-export { watchLostInvitations } from '#client/features/families/sagas/lostAnswers';
 export { shareInviteSaga } from '#client/features/families/sagas/shareInvite';
 export { createShareSheet } from '#client/services/shareSheet';
 export { channelsSaga } from '#client/features/alerts/channels/saga';

@@ -49,7 +49,6 @@ export function* laterSaga(services: Services) {
   yield* fork(sagas.showLinkedForm);
   yield* fork(sagas.geofenceFormSaga, services);
   yield* fork(sagas.invitationsSaga, services);
-  yield* fork(sagas.watchLostInvitations, services);
   yield* fork(sagas.placeLogSaga, services);
   yield* fork(sagas.shareInviteSaga, services, sagas.createShareSheet());
   yield* fork(sagas.pointsSaga, services);

@@ -1,5 +1,5 @@
 import { selectInvitations } from '../selectors';
-import { fork, put, select, takeLatest, takeLeading } from 'typed-redux-saga';
+import { fork, put, select, takeEvery, takeLatest, takeLeading } from 'typed-redux-saga';
 import { firstLoad } from '#client/sagas/firstLoad';
 import { request, reasonOf } from '#client/sagas/request';
 import { retryLoad } from '#client/sagas/retryLoad';
@@ -10,6 +10,7 @@ import { familiesWith } from '../sagas/membership';
 import { familyEntered } from '../slice';
 import { connection } from '#client/features/session/connection';
 import { connectionEstablished } from '#client/features/session/slice';
+import { forgetStoredAnswer } from './sagas/lostAnswers';
 import {
   answerFailed,
   invitationAccepted,
@@ -24,6 +25,7 @@ export function* invitationsSaga(services: Services) {
   yield* takeLatest([invitationsOutdated, connectionEstablished], guarded(load), services);
   yield* takeLeading(invitationAccepted, guarded(accept), services);
   yield* takeLeading(invitationDeclined, guarded(decline), services);
+  yield* takeEvery([invitationAccepted, invitationDeclined], guarded(forgetStoredAnswer), services);
   yield* fork(watchChanges, services);
   yield* fork(firstLoad, invitationsOutdated(), connection);
 }

@@ -1,6 +1,5 @@
 import type { Action } from '@reduxjs/toolkit';
-import { put, select, take, takeEvery } from 'typed-redux-saga';
-import { guarded } from '#client/sagas/guarded';
+import { put, select, take } from 'typed-redux-saga';
 import type { Services } from '#client/services/types';
 import {
   answerFailed,
@@ -9,19 +8,15 @@ import {
   invitationDeclined,
   invitationsLoaded,
   invitationsOutdated,
-} from '../invitations/slice';
-import { selectFamilies, selectInvitationFailure, selectInvitations } from '../selectors';
-import { familiesLoaded, familiesRequested, familyEntered } from '../slice';
-
-/** Takes back the error of an answered invitation that the server stored although its own answer was lost. */
-export function* watchLostInvitations(services: Services) {
-  yield* takeEvery([invitationAccepted, invitationDeclined], guarded(forgetStoredAnswer), services);
-}
+} from '../slice';
+import { selectFamilies, selectInvitationFailure, selectInvitations } from '../../selectors';
+import { familiesLoaded, familiesRequested, familyEntered } from '../../slice';
 
 /** The codes of failures for which the server gave no reason. */
 const UNEXPLAINED: readonly string[] = ['family_not_joined', 'invitation_not_declined'];
 
-function* forgetStoredAnswer(
+/** Takes back the error of an answered invitation that the server stored although its own answer was lost. */
+export function* forgetStoredAnswer(
   _services: Services,
   answered: ReturnType<typeof invitationAccepted | typeof invitationDeclined>,
 ) {
