@@ -194,6 +194,16 @@ describe('a list that was asked for before an event', () => {
     }
   });
 
+  it('given positions that were deleted while this page was away, then the older list counts', async () => {
+    const { fake, perform, state } = await started();
+    await receive(fake, createPresence({ speed: 9, lastHeardAt: ago(0) }));
+    const answer = holdList(fake, [createPresence({ speed: 2, lastHeardAt: ago(MINUTE_MS) })]);
+    await perform(whereaboutsOutdated());
+    answer();
+    await flushPromises();
+    expect(selectPresenceOf(state(), 'ben')?.speed).toBe(2);
+  });
+
   it('given the first event about a member, then that member is not lost', async () => {
     const { fake, perform, state } = await started();
     const answer = holdList(fake, [createPresence()]);

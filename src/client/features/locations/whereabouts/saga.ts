@@ -74,13 +74,21 @@ function* loadPresences(services: Services, cause?: Action): Generator {
   yield* retryLoad(services, FAILURE, function* () {
     const before = yield* select(selectPresences);
     const loaded = yield* request(services, 'listPresence', {});
+    const now = yield* select(selectPresences);
     const known = new Set([...Object.keys(before), ...loaded.map(({ userId }) => userId)]);
     // The list may be from before the first position of a member that has arrived meanwhile.
-    if (Object.keys(yield* select(selectPresences)).some((id) => !known.has(id)))
-      return void (yield* loadPresences(services));
-    yield* put(presencesLoaded(loaded));
+    if (Object.keys(now).some((id) => !known.has(id))) return void (yield* loadPresences(services));
+    yield* put(
+      presencesLoaded(loaded.map((one) => (now[one.userId] === before[one.userId] ? one : newer(one, now)))),
+    );
   });
 }
+
+/** The list may be from before an event that arrived meanwhile. */
+const newer = (loaded: Presence, now: Readonly<Record<string, Presence>>): Presence => {
+  const known = now[loaded.userId];
+  return known && (known.lastHeardAt ?? '') > (loaded.lastHeardAt ?? '') ? known : loaded;
+};
 
 function* loadSharing(services: Services) {
   yield* retryLoad(services, FAILURE, function* () {

@@ -8,9 +8,6 @@ import { initialWhereabouts, type OwnPhone, whereabouts, type WhereaboutsState }
 /** How long a pause lasts, or sharing from a browser. */
 export type PauseLength = 'hour' | 'tonight' | 'open';
 
-const newer = (loaded: Presence, known: Presence | undefined): Presence =>
-  known && (known.lastHeardAt ?? '') > (loaded.lastHeardAt ?? '') ? known : loaded;
-
 const slice = createSlice({
   name: 'locations/whereabouts',
   initialState: initialWhereabouts,
@@ -28,11 +25,8 @@ const slice = createSlice({
       state.isAppOffered = false;
     },
     // Facts
-    /** The list may be from before the last event; where both are as new, it has the present names of places. */
     presencesLoaded(state, { payload }: PayloadAction<Presence[]>) {
-      state.byUser = Object.fromEntries(
-        payload.map((loaded) => [loaded.userId, newer(loaded, state.byUser[loaded.userId])]),
-      );
+      state.byUser = Object.fromEntries(payload.map((presence) => [presence.userId, presence]));
     },
     presencesChanged(state, { payload }: PayloadAction<Presence[]>) {
       for (const presence of payload) state.byUser[presence.userId] = presence;
