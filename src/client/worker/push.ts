@@ -1,5 +1,5 @@
 import { parseUrl } from '#shared/parseUrl';
-import type { ShownOptions } from './messages';
+import type { NotificationData, ShownOptions } from './messages';
 import type { ServiceWorkerScope, ShownNotification } from './scope';
 
 /** What the server sends. It is readable by Safari's Declarative Web Push as well. */
@@ -26,6 +26,8 @@ interface Payload {
 /** Browsers withdraw the permission from a worker that shows nothing, so an unreadable push has a text as well. */
 const UNREADABLE = { title: 'Kinmap', body: 'Something new in your family.', tag: 'kinmap' };
 const ICON = '/icon-192.png';
+/** Browsers let a worker open a page only within seconds after a click. */
+const ANSWER_TIMEOUT_MS = 3_000;
 const SOS_TAG = /^sos:/u;
 /** Buttons of an SOS, by the answer. */
 const BUTTONS = new Map([
@@ -83,9 +85,7 @@ export function createPushes(
   }
 
   /** Brings the window that was used last to the front and lets it open the path, or opens a window. */
-  async function open(notification: ShownNotification): Promise<void> {
-    notification.close();
-    const path = notification.data?.open ?? '/';
+  async function open(path: string): Promise<void> {
     const [window] = await findWindows();
     if (!window) return void (await clients.openWindow(path));
     window.postMessage({ open: path }, []);
@@ -93,15 +93,20 @@ export function createPushes(
     await window.focus().catch(() => undefined);
   }
 
-  /** Sends the answer of a button. When the server does not take it, the page opens, which offers the same. */
+  /**
+   * Sends the answer of a button. When the server does not take it in time, the page opens, which offers the same. The
+   * notification goes last: if no page can be opened, it stays, so that the button can be pressed again.
+   */
   async function click(notification: ShownNotification, answer: string): Promise<void> {
-    const receipt = notification.data?.receipt;
-    if (!answer || !receipt) return open(notification);
-    const isTaken = await post('/api/sos/answers', JSON.stringify({ receipt, answer })).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-    return isTaken ? notification.close() : open(notification);
+    const { open: path = '/', receipt }: Partial<NotificationData> = notification.data ?? {};
+    if (!answer || !receipt || !(await isTaken(receipt, answer))) await open(path);
+    notification.close();
+  }
+
+  function isTaken(receipt: string, answer: string): Promise<boolean | null> {
+    const timeout = new Promise<null>((resolve) => setTimeout(() => resolve(null), ANSWER_TIMEOUT_MS));
+    const posted = post('/api/sos/answers', JSON.stringify({ receipt, answer }));
+    return Promise.race([posted.then(({ ok }) => ok).catch(() => null), timeout]);
   }
 
   return { receive, click };

@@ -4,7 +4,13 @@ import type { ServiceWorkerScope } from '#client/worker/scope';
 const ORIGIN = 'https://kinmap.test';
 
 /** A service worker whose browser shows what it is asked to. */
-function createWorker({ windows = [] as ('visible' | 'hidden')[], isAllowed = true, status = 0 } = {}) {
+function createWorker({
+  windows = [] as ('visible' | 'hidden')[],
+  isAllowed = true,
+  canOpen = true,
+  isStalled = false,
+  status = 0,
+} = {}) {
   const shown: { title: string; options: Record<string, unknown> }[] = [];
   const posted: { path: string; body: unknown }[] = [];
   const messages: unknown[] = [];
@@ -26,11 +32,15 @@ function createWorker({ windows = [] as ('visible' | 'hidden')[], isAllowed = tr
           postMessage: (message: unknown) => void messages.push(message),
           focus: () => Promise.reject(new Error('Not allowed to focus a window.')),
         })),
-      openWindow: async (path: string) => void openedPaths.push(path),
+      openWindow: async (path: string) => {
+        if (!canOpen) throw new DOMException('Not allowed to open a window.', 'InvalidAccessError');
+        openedPaths.push(path);
+      },
     },
   };
   const post = async (path: string, body: string) => {
     posted.push({ path, body: JSON.parse(body) as unknown });
+    if (isStalled) return new Promise<never>(() => undefined);
     if (status === 0) throw new TypeError('Failed to fetch');
     return { ok: status < 300 };
   };
@@ -115,6 +125,9 @@ describe('a push', () => {
 });
 
 describe('the buttons of an SOS', () => {
+  beforeEach(() => jest.useFakeTimers());
+  afterEach(() => jest.useRealTimers());
+
   it('given answers, then those that the worker knows are buttons, and the receipt is kept', async () => {
     const { pushes, shown } = createWorker();
     await pushes.receive(createPush({}, { answers: ['coming', 'call', 'constructor'] }));
@@ -141,6 +154,25 @@ describe('the buttons of an SOS', () => {
     await pushes.click({ data: { open: '/sos/s1', receipt: 'r' }, close }, 'coming');
     expect(posted).toEqual([{ path: '/api/sos/answers', body: { receipt: 'r', answer: 'coming' } }]);
     expect([close.mock.calls.length, openedPaths]).toEqual([1, opened]);
+  });
+
+  it('given a network that never answers, then the page opens after three seconds', async () => {
+    const { pushes, openedPaths } = createWorker({ isStalled: true });
+    const close = jest.fn();
+    const clicked = pushes.click({ data: { open: '/sos/s1', receipt: 'r' }, close }, 'coming');
+    await jest.advanceTimersByTimeAsync(2_999);
+    expect([close.mock.calls.length, openedPaths]).toEqual([0, []]);
+    await jest.advanceTimersByTimeAsync(1);
+    await clicked;
+    expect([close.mock.calls.length, openedPaths]).toEqual([1, ['/sos/s1']]);
+  });
+
+  it('given no network and no page that can be opened, then the notification stays', async () => {
+    const { pushes } = createWorker({ canOpen: false });
+    const close = jest.fn();
+    const clicked = pushes.click({ data: { open: '/sos/s1', receipt: 'r' }, close }, 'coming');
+    await expect(clicked).rejects.toThrow('Not allowed');
+    expect(close).not.toHaveBeenCalled();
   });
 });
 
