@@ -143,7 +143,9 @@ describe('pushes', () => {
     const tab = await ana.connect();
     await tab.send('message:send', { familyId, content: 'one' });
     await tab.send('message:send', { familyId, content: 'two' });
-    expect(titles(await pushes(1))).toEqual([['Ana', 'two']]);
+    const [first] = await pushes(1);
+    expect(titles(first ? [first] : [])).toEqual([['Ana', 'two']]);
+    expect(first?.content.notification.navigate).toMatch(new RegExp(`/chat#family=${familyId}$`, 'u'));
     const written = await tab.send('message:send', { familyId, content: 'three' });
     const { message } = written as unknown as { message: { id: string } };
     await bo.call('POST', `/api/messages/family/${familyId}/read`, { messageId: message.id });

@@ -12,7 +12,8 @@ import { persistOutbox, queueMessage, sendOutbox } from './sagas/outbox';
 import { sharePosition } from './sagas/position';
 import { loadReadings, trackReading, sendReadReceipts } from './sagas/readReceipts';
 import { publishTyping } from './sagas/typing';
-import { selectChatFamilyId } from './selectors';
+import { selectLinkedFamily } from './sagas/linkedFamily';
+import { selectChatFamilyId, selectChatOpened } from './selectors';
 import {
   memberTyped,
   messagesRequested,
@@ -44,6 +45,9 @@ export function* chatSaga(services: Services) {
     services,
   );
   yield* fork(followSelected, services);
+  yield* takeLatest(chatOpened, guarded(selectLinkedFamily), services);
+  // The page may have opened before this saga was loaded.
+  if (yield* select(selectChatOpened)) yield* fork(guarded(selectLinkedFamily), services);
   yield* fork(firstLoad, readingsOutdated(), connection);
 }
 

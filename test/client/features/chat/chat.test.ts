@@ -11,14 +11,15 @@ import {
   olderRequested,
   positionShareRequested,
 } from '#client/features/chat/slice';
+import { selectSelectedFamily } from '#client/features/families/selectors';
 import { familySelected } from '#client/features/families/slice';
 import { signOutRequested } from '#client/features/session/slice';
 import { EmitPostponed, GeolocationFailed } from '#client/services/errors';
 import { createBrowser } from '../../support/browser';
 import { createFamily, createFix } from '../../support/builders';
 import { createChatServer } from '../../support/chatServer';
-import { type FakeServices, flushPromises } from '../../support/fakeServices';
-import { signedInStore } from '../../support/signedInStore';
+import { type FakeServices, fakeServices, flushPromises } from '../../support/fakeServices';
+import { defaultServer, signedInStore, startStore } from '../../support/signedInStore';
 
 beforeAll(async () => {
   await import('#client/features/chat/saga');
@@ -420,6 +421,53 @@ describe('arriving', () => {
     tab.fake.emitSignal('connected');
     await after();
     expect(texts(tab)).toEqual(['hello']);
+  });
+});
+
+describe('a notification that is clicked', () => {
+  const families = (...ids: string[]) => ids.map((id) => createFamily(id, ['ana', 'ben']));
+  const selected = ({ store }: Tab) => selectSelectedFamily(store.getState())?.id;
+
+  it.each([
+    ['of a family of the user', 'f2', 'f2'],
+    ['of a family that the user has left', 'f9', 'f1'],
+  ])(
+    'given one %s (%s), when its page opens, then the chat of %s is shown',
+    async (_what, familyId, shown) => {
+      const tab = await anasTab(createChatServer(), ({ answers }) => {
+        answers['GET /api/families'] = () => families('f1', 'f2');
+      });
+      expect(selected(tab)).toBe('f1');
+      tab.fake.setFragment(`family=${familyId}`);
+      await tab.perform(chatOpened());
+      expect([selected(tab), tab.fake.services.page.takeFragment()]).toEqual([shown, '']);
+    },
+  );
+
+  it('given no open page, then the one that opens waits for the families and shows that of the chat', async () => {
+    let answer: () => void = () => undefined;
+    const fake = fakeServices(defaultServer());
+    fake.stored.set('token', 'the-token');
+    fake.answers['GET /api/families'] = () =>
+      new Promise((resolve) => (answer = () => resolve(families('f1', 'f2'))));
+    fake.setFragment('family=f2');
+    const tab = await startStore(fake);
+    await tab.perform(chatOpened());
+    answer();
+    await after();
+    expect(selected(tab)).toBe('f2');
+  });
+
+  it('given a hidden page and a message to another family, then its notification leads there', async () => {
+    const server = createChatServer();
+    const tab = await anasTab(server, (fake) => {
+      fake.answers['GET /api/families'] = () => families('f1', 'f2');
+      fake.setPermission('granted');
+    });
+    tab.fake.hidePage();
+    server.sendAsBen('Dinner?', 'f2');
+    await after();
+    expect(tab.fake.recorded.notifications).toMatchObject([{ tag: 'chat:f2', path: '/chat#family=f2' }]);
   });
 });
 

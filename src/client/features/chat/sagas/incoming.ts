@@ -2,6 +2,7 @@ import { t } from '#client/i18n/text';
 import { call, delay, flush, fork, put, select, take } from 'typed-redux-saga';
 import type { Message, MessageRead, TypingUpdate } from '#contract/chat';
 import { TYPING_EXPIRY_MS } from '#contract/limits';
+import { chatPath } from '#shared/chatPath';
 import { parsePositionText } from '#shared/positionText';
 import { bufferedChannel, watchChannel } from '#client/sagas/channels';
 import { showWhileHidden } from '#client/sagas/showWhileHidden';
@@ -53,7 +54,7 @@ function* notify(services: Services, familyId: string, { userName, content }: Me
     title: userName,
     text: parsePositionText(content) ? t('Shared a position') : content,
     tag: `chat:${familyId}`,
-    path: '/chat',
+    path: chatPath(familyId),
   });
 }
 

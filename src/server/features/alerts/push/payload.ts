@@ -1,6 +1,7 @@
 import type { NotifySettings } from '#contract/notifications';
 import type { SosAnswer, SosAnswered, SosEnded, SosEnding } from '#contract/sos';
 import { stripBidiControls } from '#shared/bidiControls';
+import { chatPath } from '#shared/chatPath';
 import type { Announcement } from '../deliveries/outgoing';
 import { checkInText, requestText } from '../checkIns/texts';
 
@@ -36,7 +37,7 @@ export function notificationText(
 function pathOf(notice: Announcement): string {
   switch (notice.kind) {
     case 'message':
-      return '/chat';
+      return chatPath(notice.about.slice('chat:'.length));
     case 'sos':
     case 'sosAnswer':
     case 'sosEnded':
