@@ -33,7 +33,8 @@ export interface Push {
   subscribe(publicKey: string): Promise<DeviceSubscription>;
   unsubscribe(): Promise<void>;
   show(notification: PageNotification): Promise<void>;
-  isShown(tag: string): Promise<boolean>;
+  /** The tags of the notifications that are shown. */
+  shownTags(): Promise<string[]>;
   /** Closes those of the notifications that are shown. */
   closeShown(isOver: (tag: string) => boolean): Promise<void>;
   /** Number on the icon of the app; 0 removes it. */
@@ -76,8 +77,8 @@ export function createPush(log: Log): Push {
       // Not by `new Notification`, which does not replace pushes of the same tag.
       await (await registered())?.showNotification(title, options);
     },
-    async isShown(tag) {
-      return ((await (await registered())?.getNotifications({ tag })) ?? []).length > 0;
+    async shownTags() {
+      return ((await (await registered())?.getNotifications()) ?? []).map(({ tag }) => tag);
     },
     async closeShown(isOver) {
       const shown = (await (await registered())?.getNotifications()) ?? [];

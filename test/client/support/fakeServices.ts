@@ -244,7 +244,7 @@ export function fakeServices(answers: Answers = {}) {
         subscription = null;
       },
       show: async (notification) => void recorded.notifications.push(notification),
-      isShown: async (tag) => recorded.notifications.some((shown) => shown.tag === tag),
+      shownTags: async () => recorded.notifications.map(({ tag }) => tag),
       closeShown: async (isOver) => {
         const left = recorded.notifications.filter(({ tag }) => !isOver(tag));
         recorded.notifications.splice(0, Infinity, ...left);

@@ -8,6 +8,7 @@ import { connection } from '#client/features/session/connection';
 import { connectionEstablished, connectionLost } from '#client/features/session/slice';
 import { converse, loadOlder } from './sagas/loadMessages';
 import { expireTyping, watchMessages, watchReads, watchTyping } from './sagas/incoming';
+import { closeReadChats } from './sagas/notifications';
 import { persistOutbox, queueMessage, sendOutbox } from './sagas/outbox';
 import { sharePosition } from './sagas/position';
 import { loadReadings, trackReading, sendReadReceipts } from './sagas/readReceipts';
@@ -45,6 +46,7 @@ export function* chatSaga(services: Services) {
     services,
   );
   yield* fork(followSelected, services);
+  yield* fork(closeReadChats, services);
   yield* takeLatest(chatOpened, guarded(selectLinkedFamily), services);
   // The page may have opened before this saga was loaded.
   if (yield* select(selectChatOpened)) yield* fork(guarded(selectLinkedFamily), services);

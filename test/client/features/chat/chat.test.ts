@@ -458,6 +458,41 @@ describe('a notification that is clicked', () => {
     expect(selected(tab)).toBe('f2');
   });
 
+  it('given two families, when the chat of one is opened or read elsewhere, then its notification goes', async () => {
+    const server = createChatServer();
+    const tab = await signedInStore((fake) => {
+      server.connect(fake);
+      fake.answers['GET /api/families'] = () => families('f1', 'f2');
+    });
+    await after();
+    server.sendAsBen('Dinner?', 'f2');
+    await after();
+    const push = await tab.fake.services.loadPush();
+    for (const tag of ['chat:f1', 'chat:f2', 'sos:s1'])
+      await push.show({ title: '', text: '', tag, path: '/' });
+    const tags = () => tab.fake.recorded.notifications.map(({ tag }) => tag);
+    await tab.perform(chatOpened());
+    expect(tags()).toEqual(['chat:f2', 'sos:s1']);
+    tab.fake.receive('message:read', { familyId: 'f2', userId: 'ben', sequence: 1 });
+    await after();
+    expect(tags()).toEqual(['chat:f2', 'sos:s1']);
+    tab.fake.receive('message:read', { familyId: 'f2', userId: 'ana', sequence: 1 });
+    await after();
+    expect(tags()).toEqual(['sos:s1']);
+  });
+
+  it('given messages that were read elsewhere, when a page opens, then the notification of the chat goes', async () => {
+    const tab = await signedInStore((fake) => {
+      fake.answers['GET /api/messages/readings'] = () => [
+        { familyId: 'f1', newest: 3, unread: 0, marks: [] },
+        { familyId: 'f2', newest: 3, unread: 1, marks: [] },
+      ];
+      for (const tag of ['chat:f1', 'chat:f2'])
+        fake.recorded.notifications.push({ title: '', text: '', tag, path: '/' });
+    });
+    expect(tab.fake.recorded.notifications.map(({ tag }) => tag)).toEqual(['chat:f2']);
+  });
+
   it('given a hidden page and a message to another family, then its notification leads there', async () => {
     const server = createChatServer();
     const tab = await anasTab(server, (fake) => {

@@ -3,7 +3,7 @@ import { guarded } from '#client/sagas/guarded';
 import type { Services } from '#client/services/types';
 import { pageShown } from '#client/features/session/device/slice';
 import { tokenChangeEnded } from '#client/features/session/slice';
-import { chatOpened, notificationsOpened } from '#client/store/pageActions';
+import { notificationsOpened } from '#client/store/pageActions';
 import {
   alertArrived,
   alertRead,
@@ -15,7 +15,7 @@ import {
   permissionFound,
 } from '../slice';
 import { renewDevice, showInfo } from './sagas/device';
-import { closeAlerts, closeMessages, showUnread, watchClicks } from './sagas/shown';
+import { closeAlerts, showUnread, watchClicks } from './sagas/shown';
 import { removeDevice, saveSettings, sendTest, switchPush } from './sagas/tasks';
 import { preferencesSaga } from '../preferences/saga';
 import { notifySettingsChanged, pushDeviceRemoved, pushSwitched, pushTestRequested } from './actions';
@@ -43,7 +43,6 @@ export function* pushSaga(services: Services) {
   yield* takeLatest(notifySettingsChanged, guarded(saveSettings), services);
   yield* takeLatest(READING, guarded(showUnread), services);
   yield* takeLatest(alertsCleared, guarded(closeAlerts), services);
-  yield* takeLatest(chatOpened, guarded(closeMessages), services);
   // With a new password the server drops the devices of the account.
   yield* takeLatest(tokenChangeEnded, guarded(renewDevice), services);
   yield* fork(renewDevice, services);

@@ -29,6 +29,7 @@ import {
 import { callsSaga } from '../calls/saga';
 import { callNews } from '../calls/news';
 import { callForHelp, crossing } from './incoming';
+import { closeOutdated, shownTags } from './shownNotifications';
 
 type ElsewhereFact = ReturnType<
   typeof alertsReadElsewhere | typeof alertsClearedElsewhere | typeof inboxOutdated
@@ -37,7 +38,8 @@ type ElsewhereFact = ReturnType<
 /** Keeps this device and the inbox on the server the same. Servers without an inbox answer 404. */
 export function* inboxSaga(services: Services) {
   yield* takeLatest(
-    [connectionEstablished, inboxOutdated, alertsSettingsOpened, alertsTabChosen],
+    // The notifications of alerts that were cleared elsewhere are closed by what is left.
+    [connectionEstablished, inboxOutdated, alertsSettingsOpened, alertsTabChosen, alertsClearedElsewhere],
     guarded(loadInbox),
     services,
   );
@@ -52,11 +54,13 @@ export function* inboxSaga(services: Services) {
 function* loadInbox(services: Services) {
   yield* retryLoad(services, 'The inbox was not loaded:', function* () {
     yield* sendCleared(services);
+    const shown = yield* call(shownTags, services);
     const newestKnown = newestAlertId(yield* select(selectAlerts));
     const inbox = yield* loadPages(services);
     const alerts = inbox.alerts.flatMap(fromInbox);
     const ids = unreportedReads(yield* select(selectStoredAlerts), alerts);
     yield* put(inboxLoaded({ alerts, isComplete: inbox.isComplete, newestKnown }));
+    if (inbox.hasAllUnread) yield* call(closeOutdated, services, shown);
     if (ids.length > 0) yield* request(services, 'readAlerts', { body: { ids } });
   });
 }
@@ -70,7 +74,8 @@ function* loadPages(services: Services) {
     alerts.push(...page.alerts);
     const isComplete = page.alerts.length < ALERTS_PAGE;
     const isWanted = alerts.length < ALERTS_KEPT && (yield* select(selectIsListShown));
-    if (isComplete || !isWanted) return { alerts, isComplete };
+    const hasAllUnread = alerts.filter(({ read }) => !read).length === page.unread;
+    if (isComplete || !isWanted) return { alerts, isComplete, hasAllUnread };
   }
 }
 

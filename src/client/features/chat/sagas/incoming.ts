@@ -9,6 +9,7 @@ import { showWhileHidden } from '#client/sagas/showWhileHidden';
 import type { Services } from '#client/services/types';
 import { selectUser } from '#client/features/session/selectors';
 import { selectChatFamilyId, selectReading } from '../selectors';
+import { notificationTag } from './notifications';
 import { memberRead, memberTyped, messagesArrived, readingsOutdated, typingEnded } from '../slice';
 
 /** What arrives within this many milliseconds after a message changes the store once. */
@@ -53,7 +54,7 @@ function* notify(services: Services, familyId: string, { userName, content }: Me
     kind: 'message',
     title: userName,
     text: parsePositionText(content) ? t('Shared a position') : content,
-    tag: `chat:${familyId}`,
+    tag: notificationTag(familyId),
     path: chatPath(familyId),
   });
 }

@@ -24,12 +24,6 @@ export function* closeAlerts({ loadPush }: Services) {
 
 const CHAT = chatTag('');
 
-/** Takes away the notifications of messages, because the user reads them. */
-export function* closeMessages({ loadPush }: Services) {
-  const push = yield* call(loadPush);
-  yield* call(push.closeShown, (tag: string) => tag.startsWith(CHAT));
-}
-
 /** Opens the path of a notification that is clicked while this page is open. A full sheet would cover the map. */
 export function* watchClicks(push: Push) {
   const clicks = bufferedChannel<string>(push.onClick);

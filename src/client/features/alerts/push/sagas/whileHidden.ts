@@ -45,7 +45,7 @@ function* isShownByPush({ loadPush, page }: Services, alert: Arrival) {
   if (!(yield* call(push.current))) return false;
   yield* delay(PUSH_PATIENCE_MS);
   const isUnread = (yield* select(selectAlerts)).some(({ key, read }) => key === alert.key && !read);
-  return !isUnread || page.isShown() || (yield* call(push.isShown, notificationTag(alert)));
+  return !isUnread || page.isShown() || (yield* call(push.shownTags)).includes(notificationTag(alert));
 }
 
 /** The server's repeats carry the time when the call began; a caller who calls again, the time of that. */
