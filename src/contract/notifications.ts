@@ -93,6 +93,8 @@ export const notificationRoutes = {
       /** For `PushManager.subscribe`: base64url; null when push is not available. */
       publicKey: z.nullable(z.string()),
       devices: z.array(PushDevice),
+      /** The user has removed the caller's browser. It does not register again until the user switches pushes on there. */
+      removed: z.optional(z.boolean()),
     }),
   },
   setPushDevice: {

@@ -1,7 +1,7 @@
 import type { DeliveryEntry } from '#contract/notifications';
 import { SENDING_RULES } from '#server/features/alerts/deliveries/rules';
 import { hasPageShown } from './support/notices';
-import { createFamily, leaveFamily, type Person, sessionOf } from './support/people';
+import { callAs, createFamily, leaveFamily, type Person, sessionOf } from './support/people';
 import type { ReceivedPush } from './support/pushService';
 import { createGeofence, createWalker } from './support/walks';
 import { waitUntil } from './support/socket';
@@ -327,6 +327,23 @@ describe('devices', () => {
     const names = (await devicesOf(ana)).map(({ name }) => name);
     expect(names).toHaveLength(10);
     expect(names).not.toContain('device 0');
+  });
+
+  it('given a device that its owner removes, then its browser learns so until it registers again', async () => {
+    const { ana, bo, phone } = await familyWithPhone();
+    const { token } = (await server.login(bo.email, 'correct horse battery')).json<{ token: string }>();
+    const laptop: Pick<Person, 'call'> = {
+      call: (method, path, body) => callAs(server.app, token, method, path, body),
+    };
+    const isRemoved = async ({ call }: Pick<Person, 'call'>) =>
+      (await call('GET', '/api/push')).json<{ removed: boolean }>().removed;
+    expect(await isRemoved(bo)).toBe(false);
+    expect((await ana.call('DELETE', `/api/push/devices/${phone.id}`)).statusCode).toBe(404);
+    expect(await isRemoved(bo)).toBe(false);
+    expect((await laptop.call('DELETE', `/api/push/devices/${phone.id}`)).statusCode).toBe(204);
+    expect([await isRemoved(bo), await isRemoved(laptop)]).toEqual([true, false]);
+    await addDevice(bo);
+    expect(await isRemoved(bo)).toBe(false);
   });
 
   it('given a device of someone else, then it can be neither removed nor tested', async () => {

@@ -39,6 +39,8 @@ export interface SessionRow {
   ended_at: Milliseconds | null;
   /** When it last passed the second factor of the account. */
   factor_passed_at: Milliseconds | null;
+  /** When the user removed the pushes of its browser; null while they are on, and where they were never removed. */
+  pushes_removed_at: Milliseconds | null;
 }
 
 /** A second step of the sign-in. */

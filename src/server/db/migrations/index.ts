@@ -35,6 +35,7 @@ import * as mutedPlaces from './0053-muted-places';
 import * as phoneQuota from './0054-phone-quota';
 import * as challengeVersions from './0058-challenge-versions';
 import * as onceAlertTimes from './0059-once-alert-times';
+import * as removedPushDevices from './0060-removed-push-devices';
 
 /** Every change of the tables, oldest first. Only ever added to; a released one is never edited. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -74,4 +75,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0054-phone-quota': phoneQuota,
   '0058-challenge-versions': challengeVersions,
   '0059-once-alert-times': onceAlertTimes,
+  '0060-removed-push-devices': removedPushDevices,
 };

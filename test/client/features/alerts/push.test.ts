@@ -181,6 +181,24 @@ describe('a start of the app', () => {
     expect([shown.length > 0, new Set(shown)]).toEqual([true, new Set(['d1'])]);
   });
 
+  it('given the user has removed this device elsewhere, then it stays off until it is switched on here', async () => {
+    const page = await onPage((fake) => {
+      fake.stored.set(KEY, 'd1');
+      fake.setPermission('granted');
+      void fake.services.loadPush().then((push) => push.subscribe('the-key'));
+      const status = fake.answers['GET /api/push'];
+      fake.answers['GET /api/push'] = (input) => ({ ...Object(status?.(input)), removed: true });
+    });
+    expect([page.info()?.deviceId, page.fake.subscription(), page.fake.stored.has(KEY)]).toEqual([
+      null,
+      null,
+      false,
+    ]);
+    expect(called(page, '/api/push/device')).toEqual([]);
+    await page.perform(pushSwitched({ on: true }));
+    expect(page.info()?.deviceId).toBe('d1');
+  });
+
   it('given a subscription that another user has left, then it ends', async () => {
     const page = await onPage();
     expect([page.fake.recorded.unsubscriptions, called(page, '/api/push/device')]).toEqual([1, []]);

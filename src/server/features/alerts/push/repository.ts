@@ -17,6 +17,32 @@ export function pushDeviceRepository(db: Queries) {
       return (await session.where('ended_at', 'is', null).executeTakeFirst()) !== undefined;
     },
 
+    /** Whether the user has removed the pushes of a session's browser. */
+    async isRemoved(sessionId: string): Promise<boolean> {
+      const session = db.selectFrom('sessions').select('id').where('id', '=', sessionId);
+      return (await session.where('pushes_removed_at', 'is not', null).executeTakeFirst()) !== undefined;
+    },
+
+    /** Notes with the session of a device that its owner removes it. @param now in epoch milliseconds */
+    async noteRemoval(userId: string, id: string, now: number): Promise<void> {
+      const device = db.selectFrom('push_devices').where('id', '=', id).where('user_id', '=', userId);
+      await db
+        .updateTable('sessions')
+        .set({ pushes_removed_at: now })
+        .where('id', 'in', device.select('session_id'))
+        .execute();
+    },
+
+    /** The owner has switched pushes on again in the browser of a session. */
+    async forgetRemoval(sessionId: string): Promise<void> {
+      await db
+        .updateTable('sessions')
+        .set({ pushes_removed_at: null })
+        .where('id', '=', sessionId)
+        .where('pushes_removed_at', 'is not', null)
+        .execute();
+    },
+
     /**
      * Stores a device; an endpoint belongs to the person who signed in there last. Deletes those of the person that are too
      * many.

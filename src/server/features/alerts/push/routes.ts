@@ -13,7 +13,7 @@ export function pushRoutes(
   push: PushService,
   { limits, publicOrigins }: { limits: RateLimits; publicOrigins: readonly string[] },
 ): void {
-  api.forSignedIn(routes.getPush, ({ user }) => push.status(user.userId));
+  api.forSignedIn(routes.getPush, ({ user }) => push.status(user));
 
   api.forSignedIn(routes.setPushDevice, ({ user, body, host }) =>
     push.save(user, body, pageOrigin(host, publicOrigins)),

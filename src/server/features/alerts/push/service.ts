@@ -13,13 +13,16 @@ import type { SendPush } from './webPush';
 /** The browsers of a person that get pushes. */
 export interface PushService {
   /** @returns no key where push is not set up */
-  status(userId: string): Promise<{ available: boolean; publicKey: string | null; devices: PushDevice[] }>;
+  status(
+    user: SignedIn,
+  ): Promise<{ available: boolean; publicKey: string | null; devices: PushDevice[]; removed: boolean }>;
   /**
    * Adds the caller's browser, or renews it.
    * @param origin of the pages on it
    * @throws DomainError for a push service that is not known, or a subscription for another key
    */
   save(user: SignedIn, device: PushDeviceInput, origin: string): Promise<{ id: string }>;
+  /** Ends pushes to a browser, which then does not register again by itself. */
   remove(userId: string, id: string): Promise<void>;
   /** Sends a push now. @throws DomainError when the push service does not take it */
   test(userId: string, id: string): Promise<void>;
@@ -65,12 +68,13 @@ export function pushService({
   const remove = (userId: string, id: string) => inTransaction((stored) => stored.devices.remove(userId, id));
 
   return {
-    async status(userId) {
-      const rows = await devices.list(userId);
+    async status({ userId, sessionId }) {
+      const [rows, removed] = await Promise.all([devices.list(userId), devices.isRemoved(sessionId)]);
       return {
         available: setup !== undefined,
         publicKey: setup?.publicKey ?? null,
         devices: rows.map(asDevice),
+        removed,
       };
     },
     async save({ userId, sessionId }, { endpoint, keys, publicKey, name }, origin) {
@@ -80,20 +84,15 @@ export function pushService({
       // Otherwise every push to it would fail and be tried again.
       if (!isPublicPoint(keys.p256dh)) throw new DomainError('push_fields_required');
       const now = clock.now();
-      const device = {
-        id: ids.next(),
-        user_id: userId,
-        session_id: sessionId,
-        endpoint,
-        ...keys,
-        origin,
-        name,
-      };
-      const row = { ...device, created_at: now, seen_at: now };
+      const whose = { user_id: userId, session_id: sessionId, created_at: now, seen_at: now };
+      const row = { id: ids.next(), ...whose, endpoint, ...keys, origin, name };
       return { id: await inTransaction((stored) => saveInSession(stored.devices, row)) };
     },
     async remove(userId, id) {
-      if (!(await remove(userId, id))) throw new DomainError('push_device_not_found');
+      const isRemoved = await inTransaction((stored) =>
+        removeForOwner(stored.devices, userId, id, clock.now()),
+      );
+      if (!isRemoved) throw new DomainError('push_device_not_found');
     },
     async test(userId, id) {
       const device = await devices.byId(id);
@@ -116,7 +115,14 @@ export function pushService({
 /** Stores a device, inside a transaction. @throws DomainError 401 when its session, and with it its devices, has just gone */
 async function saveInSession(devices: PushDeviceRepository, device: PushDeviceRow): Promise<string> {
   if (!(await devices.isOpen(device.session_id))) throw new DomainError('not_signed_in');
+  await devices.forgetRemoval(device.session_id);
   return devices.save(device);
+}
+
+/** Removes a device inside a transaction, so that it does not register again by itself. @returns false when there is none */
+async function removeForOwner(devices: PushDeviceRepository, userId: string, id: string, now: number) {
+  await devices.noteRemoval(userId, id, now);
+  return devices.remove(userId, id);
 }
 
 const asDevice = ({ id, name, seen_at }: PushDeviceRow): PushDevice => ({

@@ -194,6 +194,7 @@ function newSession(
     ...useOf(caller, now),
     ended_at: null,
     factor_passed_at: null,
+    pushes_removed_at: null,
   };
 }
 

@@ -96,7 +96,7 @@ function* loadStatus(services: Services) {
     return yield* request(services, 'getPush', {});
   } catch (error) {
     if (!(error instanceof RequestFailed) || error.status !== 404) throw error;
-    return { available: false, publicKey: null, devices: [] };
+    return { available: false, publicKey: null, devices: [], removed: false };
   }
 }
 
@@ -110,10 +110,11 @@ function* loadSettings(services: Services) {
   }
 }
 
-/** Subscribes this browser with the server's key, or renews its subscription. */
-export function* subscribe(services: Services) {
+/** Subscribes this browser with the server's key, or renews its subscription unless the user has removed it. */
+export function* subscribe(services: Services, isRenewal = false) {
   const push = yield* call(services.loadPush);
-  const { publicKey } = yield* loadStatus(services);
+  const { publicKey, removed } = yield* loadStatus(services);
+  if (isRenewal && removed) return void (yield* endSubscription(services));
   if (publicKey === null) {
     // While it has one, hidden pages leave alerts to pushes, of which none would come.
     yield* call(push.unsubscribe);
@@ -127,12 +128,15 @@ export function* subscribe(services: Services) {
 
 /** Ends pushes to this browser. */
 export function* unsubscribe(services: Services) {
-  const push = yield* call(services.loadPush);
-  const key = yield* deviceKey();
-  const id = yield* call(services.storage.get, key);
-  yield* call(services.storage.remove, key);
-  yield* call(push.unsubscribe);
+  const id = yield* call(services.storage.get, yield* deviceKey());
+  yield* endSubscription(services);
   if (id !== null) yield* request(services, 'deletePushDevice', { params: { id } });
+}
+
+function* endSubscription(services: Services) {
+  const push = yield* call(services.loadPush);
+  yield* call(services.storage.remove, yield* deviceKey());
+  yield* call(push.unsubscribe);
 }
 
 /**
@@ -152,7 +156,7 @@ function* renew(services: Services) {
 /** Renews the subscription of a browser on which alerts are on. */
 function* subscribeAgain(services: Services) {
   const isOn = (yield* call(services.storage.get, yield* deviceKey())) !== null;
-  if (isOn && services.notifications.permission() === 'granted') yield* call(subscribe, services);
+  if (isOn && services.notifications.permission() === 'granted') yield* call(subscribe, services, true);
 }
 
 /** Logs why a renewal failed. @returns false when it failed */
