@@ -8,6 +8,9 @@ import { accountLinkRepository } from '#server/features/session/accountLinks/rep
 import { linkUrl, newLink } from '#server/features/session/accountLinks/tokens';
 import { userRepository } from '#server/features/session/repository';
 
+/** A busy server may hold the database for a while, and only the operator waits here. */
+const BUSY_TIMEOUT_MS = 30_000;
+
 /**
  * Creates a link that sets a new password, for operators to pass on. Works while the server runs.
  * @throws StartupError with one line when no account has the email
@@ -16,7 +19,7 @@ export async function passwordLink(config: Config, clock: Clock, typed: string):
   const email = Email.safeParse(typed);
   if (!email.success) throw new StartupError(`${typed} is not an email address.`);
   prepareDataDirectory(config.dataDir);
-  const database = await openDatabase(config);
+  const database = await openDatabase({ ...config, busyTimeoutMs: BUSY_TIMEOUT_MS });
   try {
     const user = await userRepository(database).byEmail(email.data);
     if (!user) throw new StartupError(`No account has the email ${email.data}.`);

@@ -25,20 +25,21 @@ const SYNCHRONOUS_FULL = 2;
 /**
  * Opens the embedded database, making it at the first start and bringing it up to date.
  * @param dataDir existing folder
+ * @param busyTimeoutMs how long a statement waits while another program writes; all else waits with it
  * @throws StartupError with one line when the file is damaged, too new, or SQLite itself is not safe
  */
-export async function openSqlite(dataDir: string): Promise<Database> {
+export async function openSqlite(dataDir: string, busyTimeoutMs = BUSY_TIMEOUT_MS): Promise<Database> {
   const file = join(dataDir, DATABASE_FILE);
   if (!existsSync(file)) await createFile(file);
   else if (isLogDamaged(file)) throw damaged(`${file}-wal`);
-  return openExistingSqlite(file);
+  return openExistingSqlite(file, busyTimeoutMs);
 }
 
 /** Opens a database file that is there, wherever it is. @see openSqlite */
-export async function openExistingSqlite(file: string): Promise<Database> {
+export async function openExistingSqlite(file: string, busyTimeoutMs = BUSY_TIMEOUT_MS): Promise<Database> {
   if (!existsSync(file)) throw new StartupError(`There is no file ${file}.`);
   refuseForeignFile(file);
-  return openFile(file);
+  return openFile(file, busyTimeoutMs);
 }
 
 /**
@@ -49,7 +50,7 @@ async function createFile(file: string): Promise<void> {
   const fresh = `${file}.new`;
   for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(fresh + suffix, { force: true });
   closeSync(openSync(fresh, 'wx', 0o600));
-  const database = await openFile(fresh);
+  const database = await openFile(fresh, BUSY_TIMEOUT_MS);
   await database.destroy();
   renameSync(fresh, file);
   const folder = openSync(dirname(file), 'r');
@@ -71,11 +72,11 @@ export async function newSqliteSchema<Result>(
   }
 }
 
-async function openFile(file: string): Promise<Database> {
+async function openFile(file: string, busyTimeoutMs: number): Promise<Database> {
   let connection: BetterSqlite.Database | undefined;
   try {
     connection = new BetterSqlite(file, { fileMustExist: true });
-    applyPragmas(connection);
+    applyPragmas(connection, busyTimeoutMs);
     const database = new Kysely<Schema>({
       dialect: new KinmapSqliteDialect(connection),
     });
@@ -88,8 +89,8 @@ async function openFile(file: string): Promise<Database> {
 }
 
 /** Set after every open: better-sqlite3 falls back to synchronous=NORMAL when it opens an existing WAL database. */
-function applyPragmas(connection: BetterSqlite.Database): void {
-  connection.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
+function applyPragmas(connection: BetterSqlite.Database, busyTimeoutMs: number): void {
+  connection.pragma(`busy_timeout = ${busyTimeoutMs}`);
   connection.pragma('journal_mode = WAL');
   connection.pragma('synchronous = FULL');
   connection.pragma('foreign_keys = ON');
