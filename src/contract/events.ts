@@ -25,11 +25,15 @@ export type ClientEvent = keyof typeof clientEvents;
 /** The receiver's own account changed on another of their devices in a way that they should know of. */
 export const AccountChanged = z.object({ change: z.enum(['email', 'phone', 'factors', 'phones']) });
 
+/** Another device of the receiver has paused sharing, or changed what notifies them. Only the receiver's own devices get it. */
+export const SettingsChanged = z.object({ what: z.enum(['sharing', 'notifications', 'preferences']) });
+
 /** Events that the server sends, with the schemas of their payloads. What only this server sends the client need not check. */
 export const serverEvents = {
   ...checkedServerEvents,
   'session:created': SessionCreated,
   'account:changed': AccountChanged,
+  'settings:changed': SettingsChanged,
   'alerts:read': AlertsRead,
   'alerts:cleared': AlertsCleared,
   /** An arrival or departure that was reported late: it is in the inbox, without a notification. */

@@ -100,6 +100,7 @@ export function alertServices(deps: AlertDeps, collaborators: AlertCollaborators
     inbox: inboxService({ inbox: inboxRepository(database), publisher, clock }),
     preferences: preferenceService({
       clock,
+      publisher,
       preferences: preferenceRepository(database),
       inTransaction: inTransaction(storedPreferences),
     }),
@@ -115,6 +116,7 @@ export function alertServices(deps: AlertDeps, collaborators: AlertCollaborators
       settings: notifySettingsRepository(database),
       deliveries: deliveryRepository(database),
       inTransaction: inTransaction(notifySettingsRepository),
+      publisher,
     }),
     channels: channelService({
       channels: channelRepository(database),

@@ -97,6 +97,7 @@ export function phoneServices(
     sharing: sharingService({
       sources: sourceRepository(database),
       inTransaction: inTransaction(sourceRepository),
+      publisher,
       clock,
     }),
   };

@@ -11,6 +11,9 @@ import type { SosCall, SosMoved } from '#contract/sos';
 /** What changed in an account. */
 export type AccountChange = ServerEventPayload<'account:changed'>['change'];
 
+/** Which settings of a user changed. */
+export type SettingsChange = ServerEventPayload<'settings:changed'>['what'];
+
 /** Who gets a new position. */
 export interface Audience {
   readonly familyIds: readonly string[];
@@ -45,6 +48,8 @@ export interface Publisher {
   sessionCreated(userId: string, session: SessionCreated): void;
   /** Informs a user's devices of a change of the account, but not the session that made it, if one did. */
   accountChanged(by: Pick<SignedIn, 'userId'> & Partial<SignedIn>, change: AccountChange): void;
+  /** Informs a user's other devices, and no one else, that the user has changed settings. */
+  settingsChanged(by: SignedIn, what: SettingsChange): void;
   /** Informs the members that a geofence was added, changed or deleted. */
   geofencesChanged(familyId: string): void;
   /**

@@ -269,6 +269,7 @@ const EVENTS: Record<ServerEvent, string> = {
   'request:alert': 'viewersOf',
   'invitations:changed': 'none: it goes to the invited person and carries nothing',
   'account:changed': 'none: it goes to the other devices of the person who made the change',
+  'settings:changed': 'none: it goes to the other devices of the person who made the change',
   'alerts:read': 'none: it goes to the devices of the person whose inbox it is',
   'alerts:cleared': 'none: it goes to the devices of the person whose inbox it is',
   'presence:changed': 'viewersOf and visibleTo',
@@ -336,7 +337,7 @@ it('given every event, when it happens in a family, then members receive it and 
   await waitUntil(() => received(memberTab, member).includes('presence:changed'));
   await flushSockets(adminTab, memberTab, ...outside);
   const ofFamilies = Object.keys(EVENTS).filter(
-    (event) => !/^(invitations|session|account|alerts|phone):/u.test(event),
+    (event) => !/^(invitations|session|account|settings|alerts|phone):/u.test(event),
   );
   expect(received(memberTab, member)).toEqual(ofFamilies.toSorted());
   expect(outside.map((tab, index) => received(tab, outsiders[index] ?? stranger))).toEqual([[], [], []]);

@@ -31,6 +31,9 @@ export function createSocketPublisher(io: Io, deps: SocketPublisherDeps): Publis
         change,
       });
     },
+    settingsChanged({ userId, sessionId }, what) {
+      io.to(userRoom(userId)).except(sessionRoom(sessionId)).emit('settings:changed', { what });
+    },
     geofencesChanged(familyId) {
       io.to(familyRoom(familyId)).emit('geofences:changed', { familyId });
     },

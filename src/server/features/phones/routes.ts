@@ -45,5 +45,5 @@ export function phoneRoutes(
     limits.countWrong(404, [['phoneTicket', address]], () => phones.connect(body.ticket)),
   );
   api.forSignedIn(routes.getSharing, ({ user }) => sharing.get(user.userId));
-  api.forSignedIn(routes.setSharing, ({ user, body }) => sharing.set(user.userId, body));
+  api.forSignedIn(routes.setSharing, ({ user, body }) => sharing.set(user, body));
 }

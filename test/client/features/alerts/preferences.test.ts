@@ -118,6 +118,16 @@ it('given no server, then the last choices are shown, and what changes is saved 
   });
 });
 
+it('given a visible page, when another device mutes a place, then the page shows that', async () => {
+  const page = await onPage();
+  await page.chooseAtSchool(BOTH);
+  const muted = { ...BOTH, mutedUntil: '2026-05-02T12:00:00.000Z' };
+  page.server.places.set('ben/school', muted);
+  page.fake.receive('settings:changed', { what: 'preferences' });
+  await flushPromises();
+  expect(page.state().shown?.places).toEqual({ ben: { school: muted } });
+});
+
 it('given a hidden page, then an arrival is shown as the choice for its place says', async () => {
   jest.useFakeTimers();
   const page = await onPage((fake, server) => {

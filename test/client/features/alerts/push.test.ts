@@ -290,6 +290,15 @@ describe('what the user sets', () => {
     });
   });
 
+  it('given quiet hours that another device sets, then the page shows them', async () => {
+    const page = await onPage();
+    const quiet = { from: 1_320, to: 420 };
+    page.fake.answers['GET /api/notify/settings'] = () => ({ ...SETTINGS, quiet });
+    page.fake.receive('settings:changed', { what: 'notifications' });
+    await flushPromises();
+    expect(page.info()?.settings?.quiet).toEqual(quiet);
+  });
+
   it('given they cannot be saved, then the page shows what holds, and says so', async () => {
     const page = await onPage();
     await page.perform(notifySettingsChanged({ quiet: null, privateText: true, messages: true }));

@@ -247,6 +247,17 @@ it('given a pause of an hour, then it ends by itself; given one that is resumed,
   expect([requests.at(-1), selectPause(state())]).toEqual([{ paused: false }, null]);
 });
 
+it('given a visible page, when sharing is paused on another device, then it shows the pause', async () => {
+  const { fake, state } = await started();
+  fake.answers['GET /api/sharing'] = () => ({ paused: true, until: null });
+  fake.receive('settings:changed', { what: 'preferences' });
+  await flushPromises();
+  expect(selectPause(state())).toBeNull();
+  fake.receive('settings:changed', { what: 'sharing' });
+  await flushPromises();
+  expect(selectPause(state())).toEqual({ until: null });
+});
+
 it('given a server that cannot be reached, when sharing is paused, then the page says that it is not', async () => {
   const { fake, perform, state } = await started();
   fake.answers['PUT /api/sharing'] = () => {

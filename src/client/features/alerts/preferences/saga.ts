@@ -7,6 +7,7 @@ import { connectionEstablished } from '#client/features/session/slice';
 import { selectUser } from '#client/features/session/selectors';
 import { guarded } from '#client/sagas/guarded';
 import { request } from '#client/sagas/request';
+import { watchSettings } from '#client/sagas/watchSettings';
 import { RequestFailed } from '#client/services/errors';
 import type { Services } from '#client/services/types';
 import { notificationsOpened, profileOpened } from '#client/store/pageActions';
@@ -28,6 +29,7 @@ export function* preferencesSaga(services: Services) {
   yield* takeEvery([preferencesLoaded, preferenceSaved], guarded(persistPreferences), services);
   yield* takeLatest([profileOpened, notificationsOpened], guarded(untilLoaded), services);
   yield* fork(saveChanges, services);
+  yield* fork(watchSettings('preferences', reloadShown), services);
   // The first page may have opened before this saga was loaded.
   const isAwaited =
     (yield* select(selectProfileUserId)) !== null || (yield* select(selectPushStatus)) !== 'idle';
@@ -57,6 +59,10 @@ export function* loadPreferences(services: Services) {
     yield* call(services.log.info, 'Loading preferences failed:', error);
     return false;
   }
+}
+
+function* reloadShown(services: Services) {
+  if ((yield* select(selectPreferences)).shown) yield* loadPreferences(services);
 }
 
 function* loadPlaces(services: Services) {

@@ -1,5 +1,6 @@
 import { call, fork, put, select, takeEvery, takeLatest, takeLeading } from 'typed-redux-saga';
 import { guarded } from '#client/sagas/guarded';
+import { watchSettings } from '#client/sagas/watchSettings';
 import type { Services } from '#client/services/types';
 import { pageShown } from '#client/features/session/device/slice';
 import { tokenChangeEnded } from '#client/features/session/slice';
@@ -14,12 +15,12 @@ import {
   inboxLoaded,
   permissionFound,
 } from '../slice';
-import { renewDevice, showInfo } from './sagas/device';
+import { loadInfo, renewDevice, showInfo } from './sagas/device';
 import { closeAlerts, showUnread, watchClicks } from './sagas/shown';
 import { removeDevice, saveSettings, sendTest, switchPush } from './sagas/tasks';
 import { preferencesSaga } from '../preferences/saga';
 import { notifySettingsChanged, pushDeviceRemoved, pushSwitched, pushTestRequested } from './actions';
-import { selectPushStatus } from './selectors';
+import { selectPushInfo, selectPushStatus } from './selectors';
 
 /** Actions that change which alerts are unread. */
 const READING = [
@@ -47,9 +48,14 @@ export function* pushSaga(services: Services) {
   yield* takeLatest(tokenChangeEnded, guarded(renewDevice), services);
   yield* fork(renewDevice, services);
   yield* fork(preferencesSaga, services);
+  yield* fork(watchSettings('notifications', reloadShown), services);
   // The page may have opened before this saga was loaded.
   if ((yield* select(selectPushStatus)) === 'loading') yield* fork(showInfo, services);
   yield* watchClicks(push);
+}
+
+function* reloadShown(services: Services) {
+  if (yield* select(selectPushInfo)) yield* loadInfo(services);
 }
 
 /** The user may have changed it in the browser's settings. */

@@ -1,11 +1,12 @@
 import type { Action } from '@reduxjs/toolkit';
 import { call, delay, fork, put, select, takeEvery, takeLatest, takeLeading } from 'typed-redux-saga';
-import { resumeRequested } from './actions';
+import { resumeRequested, sharingOutdated } from './actions';
 import type { PhoneChanged, Presence } from '#contract/phones';
 import { bufferedChannel, newestPerFrameChannel, watchChannel } from '#client/sagas/channels';
 import { guarded } from '#client/sagas/guarded';
 import { request } from '#client/sagas/request';
 import { retryLoad } from '#client/sagas/retryLoad';
+import { watchSettings } from '#client/sagas/watchSettings';
 import type { Services } from '#client/services/types';
 import { familiesOutdated, familyEntered, familyLeft } from '#client/features/families/slice';
 import { pageShown } from '#client/features/session/device/slice';
@@ -47,7 +48,7 @@ export function* whereaboutsSaga(services: Services) {
     services,
   );
   const ownOutdated = [whereaboutsOutdated, connectionEstablished, pageShown];
-  yield* takeLatest(ownOutdated, guarded(loadSharing), services);
+  yield* takeLatest([...ownOutdated, sharingOutdated], guarded(loadSharing), services);
   yield* takeLatest(ownOutdated, guarded(loadOwnPhone), services);
   yield* takeLeading(pauseRequested, guarded(pause), services);
   yield* takeLeading(resumeRequested, guarded(resume), services);
@@ -60,6 +61,7 @@ export function* whereaboutsSaga(services: Services) {
   yield* fork(watchPresences, services);
   yield* fork(watchPlaceNames, services);
   yield* fork(watchOwnPhone, services);
+  yield* fork(watchSettings('sharing', reloadSharing), services);
   yield* put(whereaboutsOutdated());
   // Sharing may have resumed, or ended with the page, before this saga was loaded.
   if ((yield* select(selectSharing)) || (yield* select(selectSharingInterrupted)))
@@ -94,6 +96,10 @@ function* loadSharing(services: Services) {
   yield* retryLoad(services, FAILURE, function* () {
     yield* put(sharingLoaded(yield* request(services, 'getSharing', {})));
   });
+}
+
+function* reloadSharing() {
+  yield* put(sharingOutdated());
 }
 
 /** The phone whose positions count before those of other phones. */

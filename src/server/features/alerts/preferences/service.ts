@@ -3,6 +3,8 @@ import type { PlacePreference } from '#contract/notifications';
 import type { Clock } from '#server/clock';
 import { toFlag, type FencePreferenceRow, type NotificationPreferenceRow } from '#server/db/schema';
 import type { Visibility } from '#server/features/families/visibility';
+import type { Publisher } from '#server/publisher';
+import type { SignedIn } from '#server/signedIn';
 import type { PreferenceRepository } from './repository';
 import { requireSharedPlace, requireVisible } from './requireVisible';
 
@@ -10,7 +12,7 @@ export interface PreferenceService {
   /** The viewer's preferences about people whom they may see. */
   list(viewerId: string): Promise<Preference[]>;
   /** @throws DomainError 404 for a person whom the viewer may not see */
-  set(viewerId: string, preference: Preference): Promise<Preference>;
+  set(viewer: SignedIn, preference: Preference): Promise<Preference>;
   /** The viewer's preferences about single places. */
   listPlaces(viewerId: string): Promise<PlacePreference[]>;
   /**
@@ -19,9 +21,9 @@ export interface PreferenceService {
    */
   getPlace(viewerId: string, about: Pick<PlacePreference, 'userId' | 'geofenceId'>): Promise<PlacePreference>;
   /** @throws DomainError 404 for a person whom the viewer may not see, or a place of another family */
-  setPlace(viewerId: string, preference: PlacePreferenceInput): Promise<PlacePreference>;
+  setPlace(viewer: SignedIn, preference: PlacePreferenceInput): Promise<PlacePreference>;
   /** Without one, nothing changes: it may be about a person who has left since. */
-  deletePlace(viewerId: string, about: Pick<PlacePreference, 'userId' | 'geofenceId'>): Promise<void>;
+  deletePlace(viewer: SignedIn, about: Pick<PlacePreference, 'userId' | 'geofenceId'>): Promise<void>;
 }
 
 /** A choice as the client sends it: without a time, the place is not muted. */
@@ -29,6 +31,7 @@ type PlacePreferenceInput = Omit<PlacePreference, 'mutedUntil'> & { mutedUntil?:
 
 export interface PreferenceDeps {
   clock: Clock;
+  publisher: Pick<Publisher, 'settingsChanged'>;
   preferences: PreferenceRepository;
   /** Runs the work on a repository inside one transaction. */
   inTransaction<Result>(
@@ -37,12 +40,14 @@ export interface PreferenceDeps {
 }
 
 /** The rules of notification preferences. */
-export function preferenceService({ clock, preferences, inTransaction }: PreferenceDeps): PreferenceService {
+export function preferenceService(deps: PreferenceDeps): PreferenceService {
+  const { preferences, inTransaction, publisher } = deps;
   return {
     async list(viewerId) {
       return (await preferences.ofViewer(viewerId)).map(asPreference);
     },
-    async set(viewerId, { userId, notifyArrival, notifyDeparture }) {
+    async set(viewer, { userId, notifyArrival, notifyDeparture }) {
+      const { userId: viewerId } = viewer;
       await inTransaction(async (stored) => {
         await requireVisible(stored.visibility, viewerId, userId);
         await stored.preferences.save({
@@ -52,48 +57,62 @@ export function preferenceService({ clock, preferences, inTransaction }: Prefere
           notify_departure: notifyDeparture ? 1 : 0,
         });
       });
+      publisher.settingsChanged(viewer, 'preferences');
       return { userId, notifyArrival, notifyDeparture };
     },
-    async listPlaces(viewerId) {
-      const now = clock.now();
-      return (await preferences.placesOfViewer(viewerId)).map((row) => asPlacePreference(row, now));
-    },
-    getPlace: (viewerId, { userId, geofenceId }) =>
-      inTransaction(async (stored) => {
-        await requireVisible(stored.visibility, viewerId, userId);
-        await requireSharedPlace(stored.visibility, { viewerId, personId: userId, geofenceId });
-        const [places, people] = await Promise.all([
-          stored.preferences.placesOfViewer(viewerId),
-          stored.preferences.ofViewer(viewerId),
-        ]);
-        const place = places.find((row) => row.person_id === userId && row.geofence_id === geofenceId);
-        if (place) return asPlacePreference(place, clock.now());
-        const person = people.find((row) => row.person_id === userId);
-        return { ...NOTHING, ...(person && asPreference(person)), userId, geofenceId, mutedUntil: null };
-      }),
-    async setPlace(viewerId, preference) {
-      const { userId, geofenceId, notifyArrival, notifyDeparture, mutedUntil } = preference;
-      const row = {
-        viewer_id: viewerId,
-        person_id: userId,
-        geofence_id: geofenceId,
-        notify_arrival: toFlag(notifyArrival),
-        notify_departure: toFlag(notifyDeparture),
-        muted_until: mutedUntil ? Date.parse(mutedUntil) : null,
-      };
-      await inTransaction(async (stored) => {
-        await requireVisible(stored.visibility, viewerId, userId);
-        await requireSharedPlace(stored.visibility, { viewerId, personId: userId, geofenceId });
-        await stored.preferences.savePlace(row);
-      });
-      return asPlacePreference(row, clock.now());
-    },
-    deletePlace: (viewerId, { userId, geofenceId }) =>
-      inTransaction((stored) =>
-        stored.preferences.deletePlace({ viewer_id: viewerId, person_id: userId, geofence_id: geofenceId }),
-      ),
+    ...placePreferences(deps),
   };
 }
+
+/** What is about single places. */
+const placePreferences = ({
+  clock,
+  preferences,
+  inTransaction,
+  publisher,
+}: PreferenceDeps): Pick<PreferenceService, 'listPlaces' | 'getPlace' | 'setPlace' | 'deletePlace'> => ({
+  async listPlaces(viewerId) {
+    const now = clock.now();
+    return (await preferences.placesOfViewer(viewerId)).map((row) => asPlacePreference(row, now));
+  },
+  getPlace: (viewerId, { userId, geofenceId }) =>
+    inTransaction(async (stored) => {
+      await requireVisible(stored.visibility, viewerId, userId);
+      await requireSharedPlace(stored.visibility, { viewerId, personId: userId, geofenceId });
+      const [places, people] = await Promise.all([
+        stored.preferences.placesOfViewer(viewerId),
+        stored.preferences.ofViewer(viewerId),
+      ]);
+      const place = places.find((row) => row.person_id === userId && row.geofence_id === geofenceId);
+      if (place) return asPlacePreference(place, clock.now());
+      const person = people.find((row) => row.person_id === userId);
+      return { ...NOTHING, ...(person && asPreference(person)), userId, geofenceId, mutedUntil: null };
+    }),
+  async setPlace(viewer, preference) {
+    const { userId: viewerId } = viewer;
+    const { userId, geofenceId, notifyArrival, notifyDeparture, mutedUntil } = preference;
+    const row = {
+      viewer_id: viewerId,
+      person_id: userId,
+      geofence_id: geofenceId,
+      notify_arrival: toFlag(notifyArrival),
+      notify_departure: toFlag(notifyDeparture),
+      muted_until: mutedUntil ? Date.parse(mutedUntil) : null,
+    };
+    await inTransaction(async (stored) => {
+      await requireVisible(stored.visibility, viewerId, userId);
+      await requireSharedPlace(stored.visibility, { viewerId, personId: userId, geofenceId });
+      await stored.preferences.savePlace(row);
+    });
+    publisher.settingsChanged(viewer, 'preferences');
+    return asPlacePreference(row, clock.now());
+  },
+  async deletePlace(viewer, { userId, geofenceId }) {
+    const place = { viewer_id: viewer.userId, person_id: userId, geofence_id: geofenceId };
+    await inTransaction((stored) => stored.preferences.deletePlace(place));
+    publisher.settingsChanged(viewer, 'preferences');
+  },
+});
 
 const NOTHING = { notifyArrival: false, notifyDeparture: false };
 

@@ -6,7 +6,7 @@ import type { NotifySettingsService } from './service';
 export function notifySettingsRoutes(api: Api, settings: NotifySettingsService): void {
   api.forSignedIn(routes.getNotifySettings, ({ user }) => settings.of(user.userId));
 
-  api.forSignedIn(routes.setNotifySettings, ({ user, body }) => settings.save(user.userId, body));
+  api.forSignedIn(routes.setNotifySettings, ({ user, body }) => settings.save(user, body));
 
   api.forSignedIn(routes.listDeliveries, ({ user }) => settings.log(user.userId));
 }

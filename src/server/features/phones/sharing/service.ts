@@ -4,6 +4,8 @@ import type { SharingPauseRow } from '#server/db/schema';
 import { DomainError } from '#server/domainError';
 import { pauseAt } from '#server/features/locations/sources/pauses';
 import type { SourceRepository } from '#server/features/locations/sources/repository';
+import type { Publisher } from '#server/publisher';
+import type { SignedIn } from '#server/signedIn';
 
 /** Pauses of sharing: positions that are taken in one are dropped, whenever they arrive. */
 export interface SharingService {
@@ -13,12 +15,13 @@ export interface SharingService {
    * @param until ISO time at which a pause ends; null or undefined: when the person resumes
    * @throws DomainError 400 for an end that is not in the future
    */
-  set(userId: string, change: { paused: boolean; until?: string | null | undefined }): Promise<Sharing>;
+  set(user: SignedIn, change: { paused: boolean; until?: string | null | undefined }): Promise<Sharing>;
 }
 
 export interface SharingDeps {
   readonly sources: SourceRepository;
   inTransaction<Result>(work: (sources: SourceRepository) => Promise<Result>): Promise<Result>;
+  readonly publisher: Pick<Publisher, 'settingsChanged'>;
   readonly clock: Clock;
 }
 
@@ -40,7 +43,7 @@ function beginOf(lately: readonly SharingPauseRow[], now: number): number {
 }
 
 /** @see SharingService */
-export function sharingService({ sources, inTransaction, clock }: SharingDeps): SharingService {
+export function sharingService({ sources, inTransaction, publisher, clock }: SharingDeps): SharingService {
   async function get(userId: string): Promise<Sharing> {
     const now = clock.now();
     const current = pauseAt(await sources.pausesOf([userId], now), now);
@@ -50,7 +53,8 @@ export function sharingService({ sources, inTransaction, clock }: SharingDeps): 
 
   return {
     get,
-    async set(userId, { paused, until }) {
+    async set(user, { paused, until }) {
+      const { userId } = user;
       const now = clock.now();
       const end = until === undefined || until === null ? null : Date.parse(until);
       if (paused && end !== null && !(end > now)) throw new DomainError('sharing_invalid');
@@ -60,6 +64,7 @@ export function sharingService({ sources, inTransaction, clock }: SharingDeps): 
         await stored.put(userId, { has_pauses: 1 });
         await stored.pause({ user_id: userId, from_at: beginOf(lately, now), until_at: end });
       });
+      publisher.settingsChanged(user, 'sharing');
       return get(userId);
     },
   };
