@@ -125,9 +125,10 @@ it('given an open page, when a notification is clicked, then it shows what that 
   await ana.page.goto('/account');
   await renewed;
   await ana.page.getByRole('heading', { name: 'Account Settings' }).waitFor();
-  await push.click({ tag: 'chat:f1', path: '/chat' });
+  await push.click({ tag: 'chat:f1', path: '/chat#family=f1' });
   await ana.page.getByLabel('Message', { exact: true }).waitFor();
   await eventually(push.left, (all) => !kindsOf(all).includes('chat'));
+  expect(new URL(ana.page.url()).hash).toBe('');
 });
 
 it('given the browser has unsubscribed, then the server drops the device with the next push', async () => {
