@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { NotifyChannel } from '#contract/channels';
 import type { DeliveryEntry } from '#contract/notifications';
 import { CONVERSATION_PAUSE_MS, SENDING_RULES } from '#server/features/alerts/deliveries/rules';
+import { formatPositionText } from '#shared/positionText';
 import { type MailServer, startMailServer } from '../support/mailServer';
 import { leaveFamily, PASSWORD, type Person } from './support/people';
 import { closeSockets, waitUntil } from './support/socket';
@@ -270,6 +271,22 @@ describe('alerts by a channel', () => {
       'message: hello',
     ]);
     expect(new Set(web.received.map(({ path }) => path))).toEqual(new Set(['/all']));
+  });
+
+  it('given a shared position, then no channel gets the coordinates', async () => {
+    const { ana, bo, id: familyId } = await server.createFamilyOfTwo();
+    await addConfirmed(bo, webhook());
+    await addConfirmed(bo, { kind: 'ntfy', address: `${web.origin}/family` });
+    await addConfirmed(bo, { kind: 'email', address: 'bo@mail.example' });
+    web.received.splice(0);
+    const content = formatPositionText(HERE, 20);
+    await (await ana.connect()).send('message:send', { familyId, content });
+    const said = (await posts(2)).map(({ text, message }) => text ?? message);
+    expect(said).toEqual(['Shared a position', 'Shared a position']);
+    await waitUntil(() => mails.received.at(-1)?.subject === 'Ana');
+    expect(mails.received.at(-1)?.text).toMatch(/^Shared a position\r?\n/u);
+    const sent = [...web.received.map(({ text }) => text), mails.received.at(-1)?.text].join('\n');
+    expect(sent).not.toMatch(/46\.0|14\.5/u);
   });
 
   it('given no recipient with a channel for messages, then none is noted', async () => {

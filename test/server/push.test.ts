@@ -1,5 +1,6 @@
 import type { DeliveryEntry } from '#contract/notifications';
 import { SENDING_RULES } from '#server/features/alerts/deliveries/rules';
+import { formatPositionText } from '#shared/positionText';
 import { hasPageShown } from './support/notices';
 import { callAs, createFamily, leaveFamily, type Person, sessionOf } from './support/people';
 import type { ReceivedPush } from './support/pushService';
@@ -164,6 +165,17 @@ describe('pushes', () => {
     await tab.send('message:send', { familyId, content: 'four' });
     expect((await logOf(bo)).map(({ state }) => state)).not.toContain('waiting');
     expect((await bo.call('GET', '/api/alerts')).json()).toEqual({ alerts: [], unread: 0 });
+  });
+
+  it.each([
+    ['the own position', formatPositionText(HERE, 20)],
+    ['a point of the map', formatPositionText(HERE, null, 'place')],
+  ])('given a message that shares %s, then the push says so without the coordinates', async (_, content) => {
+    const { ana, familyId } = await familyWithPhone();
+    await (await ana.connect()).send('message:send', { familyId, content });
+    const received = await pushes(1);
+    expect(titles(received)).toEqual([['Ana', 'Shared a position']]);
+    expect(received[0]?.text).not.toMatch(/46\.|14\.5/u);
   });
 
   it('given quiet hours and private texts, then arrivals wait in the app and an SOS names no one', async () => {

@@ -2,6 +2,7 @@ import type { NotifySettings } from '#contract/notifications';
 import type { SosAnswer, SosAnswered, SosEnded, SosEnding } from '#contract/sos';
 import { stripBidiControls } from '#shared/bidiControls';
 import { chatPath } from '#shared/chatPath';
+import { parsePositionText } from '#shared/positionText';
 import type { Announcement } from '../deliveries/outgoing';
 import { checkInText, requestText } from '../checkIns/texts';
 
@@ -77,7 +78,7 @@ function plainWords(notice: Announcement, timeZone: string): { title: string; bo
     case 'request':
       return { title: 'Kinmap', body: requestText(notice.payload) };
     case 'message':
-      return { title: name, body: cut(notice.payload.text, MESSAGE_SHOWN_LENGTH) };
+      return { title: name, body: messageText(notice.payload.text) };
   }
 }
 
@@ -100,6 +101,10 @@ function endText({ userName, ending, startedAt, timestamp }: Omit<SosEnded, 'ale
   };
   return texts[ending];
 }
+
+/** As the page's own notification says it (client/features/chat/sagas/incoming.ts). */
+const messageText = (text: string): string =>
+  parsePositionText(text) ? 'Shared a position' : cut(text, MESSAGE_SHOWN_LENGTH);
 
 /** Such as 14:03. A person who has set no time zone has UTC, and reads that it is. */
 function timeOfDay(moment: string, timeZone: string): string {
