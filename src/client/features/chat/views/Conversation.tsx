@@ -62,12 +62,15 @@ function Messages({ familyId, rows }: { familyId: string; rows: readonly Row[] }
     () => void (wantsOlder && dispatch(olderRequested({ familyId }))),
     [dispatch, familyId, wantsOlder],
   );
+  const lastStored = rows.findLast(({ stored }) => stored)?.stored;
   const onSeen = useCallback(
-    ({ stored }: Row) => {
+    (row: Row) => {
+      // Rows that are not stored are at the end, so all that are stored are above them.
+      const stored = row.stored ?? lastStored;
       if (stored?.sequence)
         dispatch(messageSeen({ familyId, messageId: stored.id, sequence: stored.sequence }));
     },
-    [dispatch, familyId],
+    [dispatch, familyId, lastStored],
   );
   function receiptOf(id: string): string | null {
     const names = seenBy[id];
