@@ -564,6 +564,24 @@ describe('reading', () => {
     expect([asked < 5, unread(tab)]).toEqual([true, 1]);
   });
 
+  it('given what was read did not reach the server, when it is back, then the server is told again', async () => {
+    const server = createChatServer();
+    const [phone, desk] = [await anasTab(server), await anasTab(server)];
+    const one = server.sendAsBen('one');
+    await after();
+    const route = 'POST /api/messages/family/:familyId/read';
+    const { [route]: answer } = phone.fake.answers;
+    delete phone.fake.answers[route];
+    phone.store.dispatch(messageSeen({ familyId: 'f1', messageId: one.id, sequence: 1 }));
+    await after(1_000);
+    expect([unread(phone), unread(desk)]).toEqual([0, 1]);
+    Object.assign(phone.fake.answers, { [route]: answer });
+    phone.fake.emitSignal('lost');
+    phone.fake.emitSignal('connected');
+    await after(1_000);
+    expect([unread(phone), unread(desk)]).toEqual([0, 0]);
+  });
+
   it('given an outdated read marker from the server, then nothing becomes unread, and no request is sent', async () => {
     const tab = await anasTab();
     tab.server.sendAsBen('one');

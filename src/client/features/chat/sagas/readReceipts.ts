@@ -1,10 +1,11 @@
 import { buffers } from 'redux-saga';
 import { actionChannel, call, delay, flush, put, race, select, take } from 'typed-redux-saga';
+import type { FamilyReadState } from '#contract/chat';
 import { request } from '#client/sagas/request';
 import { bufferedChannel } from '#client/sagas/channels';
 import type { Services } from '#client/services/types';
 import { selectUser } from '#client/features/session/selectors';
-import { selectReading, selectReadings } from '../selectors';
+import { selectReading, selectReadings, selectTimeline } from '../selectors';
 import { memberRead, messageSeen, messagesRead, readingsLoaded } from '../slice';
 
 /** Read receipts within this many milliseconds are sent to the server in one call. */
@@ -23,10 +24,23 @@ export function* loadReadings(services: Services) {
       const known = yield* select(selectReadings);
       const isOld = readings.some(({ familyId, newest }) => newest < (known[familyId]?.newest ?? 0));
       // A message that overtook the answer would not be counted.
-      if (!isOld || asked === ASK_AGAIN) return void (yield* put(readingsLoaded({ readings, me })));
+      if (isOld && asked < ASK_AGAIN) continue;
+      yield* put(readingsLoaded({ readings, me }));
+      return void (yield* call(markAgain, readings, me));
     }
   } catch (error) {
     yield* call(services.log.info, 'How far messages are read is not known:', error);
+  }
+}
+
+/** Repeats what the person has read here and the server does not know, because the call for it failed. */
+function* markAgain(readings: readonly FamilyReadState[], me: string) {
+  for (const { familyId, marks } of readings) {
+    const stored = marks.find(({ userId }) => userId === me)?.sequence ?? 0;
+    const read = (yield* select(selectReading, familyId))?.marks[me] ?? 0;
+    const { items, ahead } = yield* select(selectTimeline, familyId);
+    const last = [...items, ...ahead].findLast(({ sequence }) => (sequence ?? Infinity) <= read);
+    if (last && (last.sequence ?? 0) > stored) yield* put(messagesRead({ familyId, messageId: last.id }));
   }
 }
 
@@ -58,7 +72,7 @@ function* markRead({ familyId, messageId, sequence }: Seen) {
   yield* put(messagesRead({ familyId, messageId }));
 }
 
-/** Sends the server how far the person has read. The next message that is seen also covers a lost call. */
+/** Sends the server how far the person has read. A lost call is made up for by the next one, or after the next connection. */
 export function* sendReadReceipts(services: Services) {
   const marks = yield* actionChannel(messagesRead, buffers.expanding<ReturnType<typeof messagesRead>>(4));
   while (true) {
