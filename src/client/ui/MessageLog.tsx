@@ -18,6 +18,8 @@ export interface MessageLogProps<Row> {
   rows: readonly Row[];
   /** The React key of a row, which must not change. */
   keyOf: (row: Row) => string;
+  /** Whether the user wrote the row here: the list scrolls to it when it is added at the end. */
+  isOutgoing: (row: Row) => boolean;
   renderRow: (row: Row) => ReactNode;
   /** Shown above the first row, for example that older rows are loading. */
   top?: ReactNode;
@@ -85,13 +87,14 @@ function remInPx(): number {
 }
 
 function useScrollPosition<Row>(
-  { rows, keyOf, onNearStart, onSeen }: MessageLogProps<Row>,
+  { rows, keyOf, isOutgoing, onNearStart, onSeen }: MessageLogProps<Row>,
   listRef: RefObject<VirtualizerHandle | null>,
   scrollRef: RefObject<HTMLElement | null>,
 ) {
   const [atEnd, setAtEnd] = useState(true);
   /** As `atEnd`, but up to date between renders. */
   const isAtEndRef = useRef(true);
+  const rowsBeforeRef = useRef(rows);
   const first = rows[0] === undefined ? null : keyOf(rows[0]);
   const lastRow = rows.at(-1);
   const last = lastRow === undefined ? null : keyOf(lastRow);
@@ -130,7 +133,14 @@ function useScrollPosition<Row>(
     else onScroll();
   }, [scrollToEnd, onScroll]);
 
-  useLayoutEffect(keepScrollPosition, [keepScrollPosition]);
+  useLayoutEffect(() => {
+    const { current: before } = rowsBeforeRef;
+    rowsBeforeRef.current = rows;
+    // The last row is not new when the row below it was removed or stored.
+    if (lastRow !== undefined && isOutgoing(lastRow) && !before.some((row) => keyOf(row) === last))
+      isAtEndRef.current = true;
+    keepScrollPosition();
+  }, [rows, lastRow, last, keyOf, isOutgoing, keepScrollPosition]);
 
   return { atEnd, grewAbove, onScroll, onScrollButton, keepScrollPosition };
 }

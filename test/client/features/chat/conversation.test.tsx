@@ -1,7 +1,12 @@
-import { act, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen } from '@testing-library/react';
 import { Provider } from 'react-redux';
-import { selectUnreadMessages } from '#client/features/chat/selectors';
-import { messagesArrived, messagesLoaded, messageSubmitted } from '#client/features/chat/slice';
+import { selectOutbox, selectUnreadMessages } from '#client/features/chat/selectors';
+import {
+  messageDeleted,
+  messagesArrived,
+  messagesLoaded,
+  messageSubmitted,
+} from '#client/features/chat/slice';
 import { Conversation } from '#client/features/chat/views/Conversation.tsx';
 import { EmitRefused } from '#client/services/errors';
 import { createMessage } from '../../support/builders';
@@ -37,7 +42,7 @@ async function openConversation() {
     await act(() => perform(messagesArrived(arrived)));
     await measure();
   };
-  return { store, write, arrive };
+  return { store, log: screen.getByRole('log'), perform, write, arrive };
 }
 
 test('given a refused message at the end, then what others write above it counts as read', async () => {
@@ -47,4 +52,34 @@ test('given a refused message at the end, then what others write above it counts
   screen.getByText(/^Not sent/u);
   screen.getByText('ben 41');
   expect(selectUnreadMessages(store.getState())).toBe(0);
+});
+
+/** The list follows its end for so long after the last row was measured. */
+const FOLLOWS_MS = 150;
+
+async function scrollUp(log: HTMLElement) {
+  await act(() => new Promise((resolve) => setTimeout(resolve, FOLLOWS_MS + 1)));
+  log.scrollTop = 300;
+  fireEvent.scroll(log);
+  await measure();
+  expect(log.scrollTop).toBe(300);
+  screen.getByRole('button', { name: 'To the newest' });
+}
+
+test('given a list that is scrolled up, when the user writes, then their message is in sight', async () => {
+  const { log, write } = await openConversation();
+  await scrollUp(log);
+  await write('on my way');
+  expect(screen.queryAllByText('on my way')).toHaveLength(1);
+});
+
+test('given a list that is scrolled up, when others write or a message is deleted, then it stays', async () => {
+  const { store, log, perform, write, arrive } = await openConversation();
+  await write('first');
+  await write('second');
+  await scrollUp(log);
+  const [, second] = selectOutbox(store.getState());
+  await act(() => perform(messageDeleted({ clientId: second?.clientId ?? '' })));
+  await arrive(41);
+  expect(log.scrollTop).toBe(300);
 });

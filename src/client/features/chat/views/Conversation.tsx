@@ -51,6 +51,7 @@ function LoadFailure() {
 }
 
 const keyOf = ({ key }: Row) => key;
+const isOutgoing = ({ outgoing }: Row) => outgoing !== null;
 
 function Messages({ familyId, rows }: { familyId: string; rows: readonly Row[] }) {
   const dispatch = useAppDispatch();
@@ -82,6 +83,7 @@ function Messages({ familyId, rows }: { familyId: string; rows: readonly Row[] }
       label={t('Conversation')}
       rows={rows}
       keyOf={keyOf}
+      isOutgoing={isOutgoing}
       top={<Beginning familyId={familyId} />}
       onNearStart={onNearStart}
       onSeen={onSeen}
