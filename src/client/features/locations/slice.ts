@@ -61,10 +61,10 @@ const slice = createSlice({
       const position = positionOf(original(state)?.positions ?? EMPTY_POSITIONS, userId);
       if (position) moveCamera(state, position);
     },
-    /** The map moves to a position, such as that of an SOS, which also selects its caller. */
+    /** The map moves to a position, such as that of an SOS, which also selects its caller; else no member is selected. */
     pointChosen(state, { payload }: PayloadAction<LatLng & { userId?: string; zoom?: number }>) {
       moveCamera(state, payload);
-      if (payload.userId) state.selectedMemberId = payload.userId;
+      state.selectedMemberId = payload.userId ?? null;
       if (payload.zoom && state.camera) state.camera.zoom = payload.zoom;
     },
     selectionCleared(state) {

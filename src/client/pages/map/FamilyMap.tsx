@@ -14,6 +14,7 @@ import { selectMemberColors } from '#client/features/families/selectors';
 import { mapMovedByHand } from '#client/features/locations/actions';
 import { shownAge } from '#client/features/locations/messages';
 import { MAX_MARKERS, type MemberPresence, selectMemberPresences } from '#client/features/locations/presence';
+import { selectMarkedPoint } from '#client/features/locations/points/selectors';
 import { selectCamera, selectSelectedMemberId } from '#client/features/locations/selectors';
 import { movingSpeed } from '#client/features/locations/whereabouts/speed';
 import { selectionCleared, memberSelected } from '#client/features/locations/slice';
@@ -34,6 +35,7 @@ export function FamilyMap() {
   const camera = useAppSelector(selectCamera);
   const presences = useAppSelector(selectMemberPresences);
   const selectedMemberId = useAppSelector(selectSelectedMemberId);
+  const isAnythingChosen = useAppSelector(selectMarkedPoint) !== undefined || selectedMemberId !== null;
   const { isDark, tiles } = useMapTiles();
   const colors = useAppSelector(selectMemberColors);
   const choose = useCallback((userId: string) => dispatch(memberSelected({ userId })), [dispatch]);
@@ -49,7 +51,7 @@ export function FamilyMap() {
       label={t('Map of your family')}
       preview={crowded || camera?.bounds ? undefined : previewOf(presences, colors)}
       onMoveByHand={() => dispatch(mapMovedByHand())}
-      onPick={selectedMemberId === null ? undefined : () => dispatch(selectionCleared())}
+      onPick={isAnythingChosen ? () => dispatch(selectionCleared()) : undefined}
     >
       <PlacementsContext value={placements}>
         <FamilyFences dark={isDark} />

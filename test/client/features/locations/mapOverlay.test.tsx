@@ -3,6 +3,8 @@ import { selectAlertsTab } from '#client/features/alerts/selectors';
 import { alertArrived } from '#client/features/alerts/slice';
 import { messageSubmitted } from '#client/features/chat/slice';
 import { coordinatesCopied, coordinatesCopyRequested } from '#client/features/locations/points/slice';
+import { selectSelectedMemberId } from '#client/features/locations/selectors';
+import { memberSelected, pointChosen } from '#client/features/locations/slice';
 import { createSos } from '../../support/builders';
 import { EIGHT, HOME, showFamilyMap } from '../../support/familyMap';
 import { SIZE_PX } from '../../map/fakeMapbox';
@@ -76,6 +78,41 @@ describe('a point of the map', () => {
     act(() => void jest.advanceTimersByTime(1_000));
     expect(menu()).not.toBeNull();
     jest.useRealTimers();
+  });
+});
+
+describe('a point that is shown on the map', () => {
+  const POINT = { latitude: 45.25, longitude: 13.725 };
+  const marker = () => screen.queryByRole('img', { name: 'Chosen point' });
+
+  async function showPoint() {
+    const shown = await showFamilyMap(EIGHT.slice(0, 3));
+    // The circle of the accuracy loads with the first selected member.
+    await act(async () => void shown.store.dispatch(memberSelected({ userId: 'ben' })));
+    act(() => void shown.store.dispatch(pointChosen(POINT)));
+    expect(marker()?.parentElement?.dataset).toMatchObject({ latitude: '45.25', longitude: '13.725' });
+    return shown;
+  }
+
+  it('given a selected member, then a marker is at the point, and the member is not selected any more', async () => {
+    const { store } = await showPoint();
+    expect(selectSelectedMemberId(store.getState())).toBeNull();
+  });
+
+  it.each([
+    ['a member is selected', memberSelected({ userId: 'ben' })],
+    ['an SOS is shown', pointChosen({ ...POINT, userId: 'ben' })],
+  ])('given its marker, when %s, then the marker is gone', async (_, action) => {
+    const { store } = await showPoint();
+    act(() => void store.dispatch(action));
+    expect(marker()).toBeNull();
+  });
+
+  it('given its marker, when the map is pressed, then the marker is gone', async () => {
+    const { map } = await showPoint();
+    const lngLat = { wrap: () => ({ lat: 45, lng: 13 }) };
+    act(() => map?.fire('click', { target: map, originalEvent: { target: map.canvas }, lngLat }));
+    expect(marker()).toBeNull();
   });
 });
 

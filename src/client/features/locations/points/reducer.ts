@@ -6,6 +6,8 @@ export interface PointsState {
   copy: 'idle' | 'copied' | 'failed';
   /** The middle of the map of the family when it was last left; null before. */
   lastView: LatLng | null;
+  /** What was chosen to be shown on the map and is no member; absent once something else is chosen. */
+  marked?: LatLng;
 }
 
 export const initialPoints: PointsState = { copy: 'idle', lastView: null };

@@ -3,6 +3,8 @@ import type { LatLng } from '#shared/geo';
 import type { RootState } from '#client/store/rootState';
 import { selectCamera, selectOwnPosition, selectPositions } from '../selectors';
 
+export const selectMarkedPoint = ({ locations }: RootState) => locations.points.marked;
+
 /** Where the map was last looked at, else where the user is, else where a member is; null when no position is known. */
 export const selectLastView = createSelector(
   [({ locations }: RootState) => locations.points.lastView, selectCamera, selectOwnPosition, selectPositions],

@@ -1,7 +1,12 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { LatLng } from '#shared/geo';
 import { signedOut } from '#client/features/session/slice';
-import { initialPoints, points } from './reducer';
+import { memberSelected, pointChosen, selectionCleared } from '../slice';
+import { initialPoints, points, type PointsState } from './reducer';
+
+function forgetMarked(state: PointsState): void {
+  delete state.marked;
+}
 
 const slice = createSlice({
   name: 'locations/points',
@@ -25,7 +30,15 @@ const slice = createSlice({
       state.copy = 'failed';
     },
   },
-  extraReducers: (builder) => builder.addCase(signedOut, () => initialPoints),
+  extraReducers: (builder) =>
+    builder
+      .addCase(signedOut, () => initialPoints)
+      .addCase(pointChosen, (state, { payload: { userId, latitude, longitude } }) => {
+        if (userId) delete state.marked;
+        else state.marked = { latitude, longitude };
+      })
+      .addCase(memberSelected, forgetMarked)
+      .addCase(selectionCleared, forgetMarked),
 });
 
 export const { mapLeft, pointOpened, coordinatesCopyRequested, coordinatesCopied, coordinatesCopyFailed } =

@@ -4,6 +4,7 @@ import { MapGrid, useTileTrouble } from '#client/map/TileTrouble.tsx';
 import { useMapTiles } from '#client/features/session/useMapTiles';
 import { MarkerGroups } from './MarkerGroups';
 import { OutsideHints } from './OutsideHints';
+import { MarkedPoint } from './PointMarker';
 import { PointMenu } from './PointMenu';
 import './map-overlay.css';
 
@@ -28,6 +29,7 @@ export function MapOverlay({ onPlaced }: MapOverlayProps) {
         </div>
         <OutsideHints />
       </div>
+      <MarkedPoint />
       <PointMenu />
     </>
   );

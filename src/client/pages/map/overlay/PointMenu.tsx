@@ -3,18 +3,17 @@ import { useId, useState } from 'react';
 import type { LatLng } from '#shared/geo';
 import { formatCoordinates, formatPositionText } from '#shared/positionText';
 import { useAppDispatch, useAppSelector, useNavigation } from '#client/store/hooks';
-import { Marker } from '#client/map/Marker.tsx';
 import { usePointPress } from '#client/map/usePointPress';
 import { PlaceIcon } from '#client/ui/actionIcons.tsx';
 import { Button, buttonClass } from '#client/ui/Button.tsx';
 import { ChatIcon, CloseIcon, CopyIcon } from '#client/ui/icons.tsx';
 import { LiveRegion, useModal } from '#client/ui/overlays.tsx';
-import { PlacePin } from '#client/ui/placePins.tsx';
 import { IconButton } from '#client/ui/RoundButton.tsx';
 import { messageSubmitted } from '#client/features/chat/slice';
 import { selectSelectedFamily } from '#client/features/families/selectors';
 import { newGeofenceOpened, placePicked } from '#client/features/geofences/slice';
 import { coordinatesCopyRequested, pointOpened } from '#client/features/locations/points/slice';
+import { PointMarker } from './PointMarker';
 import './point-menu.css';
 
 /** What one can do with a point of the map; opens by a long press, the right button of the mouse, or Enter. */
@@ -28,9 +27,7 @@ export function PointMenu() {
   if (!point) return null;
   return (
     <>
-      <Marker {...point} label={t('Chosen point')} animationMs={0} raised>
-        <PlacePin />
-      </Marker>
+      <PointMarker point={point} />
       <Menu point={point} onClose={() => setPoint(null)} />
     </>
   );
