@@ -291,6 +291,15 @@ it('given a phone that reports, then the user shares; given a silent one, then n
   expect([selectIsShared(state()), selectSharingPhone(state())]).toEqual([false, null]);
 });
 
+it('given a phone that reports, when it is disconnected elsewhere, then the user does not share', async () => {
+  const { fake, state } = await started(undefined, serverWithPhone(ago(MINUTE_MS)));
+  fake.answers['GET /api/phones'] = () => [];
+  fake.receive('phone:changed', { id: 'p1', phone: null });
+  fake.drawFrame();
+  await flushPromises();
+  expect([selectIsShared(state()), state().locations.whereabouts.ownPhone]).toEqual([false, null]);
+});
+
 it('given a phone that reports, when the user presses Stop, then it is paused as well', async () => {
   const { perform, requests, state } = await started(undefined, serverWithPhone(ago(MINUTE_MS)));
   await perform(sharingStopRequested());

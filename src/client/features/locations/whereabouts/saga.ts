@@ -119,6 +119,8 @@ function* watchOwnPhone({ socket, clock }: Services) {
   yield* watchChannel(batches, function* (changes) {
     const primary = changes.findLast(({ phone }) => phone?.isPrimary)?.phone;
     if (primary) yield* put(ownPhoneLoaded(primary));
+    // The own phone may be the one that was disconnected; another one may stand in for it.
+    if (changes.some(({ phone }) => phone === null)) yield* put(whereaboutsOutdated());
   });
 }
 
