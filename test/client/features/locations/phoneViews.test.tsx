@@ -105,6 +105,7 @@ it('given a phone that waits, then the code shows until its position comes, with
         system: 'android',
         initials: 'AN',
         seenBefore: null,
+        fixBefore: null,
         hasKey: false,
       }),
     );
@@ -131,6 +132,37 @@ it('given a phone that waits, then the code shows until its position comes, with
   screen.getByText(/stands in when that is silent/u);
 });
 
+it('given a phone with a new key, when it sends no position, then the page still waits for one', () => {
+  const { store, shownSecrets } = show();
+  const before = { lastSeenAt: minutesAgo(60), lastFixAt: minutesAgo(60), lastAccuracy: 12 };
+  const phone = createPhone(before);
+  shownSecrets.show({
+    phone: { origin: 'https://family.example', connectLink: `https://family.example/connect#${TICKET}` },
+  });
+  act(() => {
+    store.dispatch(phoneChanged({ id: 'p1', phone }));
+    store.dispatch(
+      connectingStarted({
+        page: 'phones',
+        phone,
+        system: 'android',
+        initials: 'AN',
+        seenBefore: before.lastSeenAt,
+        fixBefore: before.lastFixAt,
+        hasKey: false,
+      }),
+    );
+  });
+  const seen = { ...phone, lastSeenAt: minutesAgo(1) };
+  act(() => void store.dispatch(phoneChanged({ id: 'p1', phone: seen })));
+  screen.getByText('The app has reached Kinmap 1 minute ago. Waiting for its first position...');
+  expect(screen.queryByText(/^Position received/u)).toBeNull();
+  screen.getByRole('img', { name: 'QR code that connects Pixel' });
+  const heard = { ...seen, lastSeenAt: minutesAgo(0), lastFixAt: minutesAgo(0) };
+  act(() => void store.dispatch(phoneChanged({ id: 'p1', phone: heard })));
+  screen.getByText('Position received just now, ±12 m.');
+});
+
 it('given the key, then the page has the button of the app and the values to type', async () => {
   const { store, shownSecrets, user, dispatched } = show();
   shownSecrets.show({ phone: { origin: 'https://family.example', key: KEY } });
@@ -142,6 +174,7 @@ it('given the key, then the page has the button of the app and the values to typ
         system: 'ios',
         initials: 'AN',
         seenBefore: null,
+        fixBefore: null,
         hasKey: true,
       }),
     );

@@ -179,9 +179,19 @@ it('given a phone, when it is disconnected, also where another device did so bef
 });
 
 it('given a phone, when it gets a new key, then it waits to be set up once more', async () => {
-  const page = await onPhones([createPhone()]);
+  const times = { lastSeenAt: '2026-05-01T11:50:00.000Z', lastFixAt: '2026-05-01T11:40:00.000Z' };
+  const page = await onPhones([createPhone(times)]);
+  page.fake.answers['POST /api/phones/:id/key'] = () => ({
+    phone: createPhone(times),
+    key: 'kpsecond',
+    ticket: TICKET,
+  });
   await page.perform(keyRenewalConfirmed({ id: 'p1' }));
   expect(page.select(selectConnecting)).toMatchObject({ phone: { id: 'p1' }, system: null, hasKey: false });
+  expect(page.select(selectConnecting)).toMatchObject({
+    seenBefore: times.lastSeenAt,
+    fixBefore: times.lastFixAt,
+  });
   expect(page.kept()).not.toContain('kpsecond');
 });
 

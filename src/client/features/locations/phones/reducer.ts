@@ -17,6 +17,8 @@ export interface Connecting {
   initials: string;
   /** When the phone was heard last before; a phone that gets a new key was heard with the old one. */
   seenBefore: string | null;
+  /** When its newest position of before was taken. */
+  fixBefore: string | null;
   /** Whether this device has the key, and shows the button of the app. */
   hasKey: boolean;
 }

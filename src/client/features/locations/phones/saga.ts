@@ -108,6 +108,7 @@ function* showConnected(
       // They come with the key.
       initials: '',
       seenBefore: phone.lastSeenAt,
+      fixBefore: phone.lastFixAt,
       hasKey: false,
     }),
   );

@@ -5,9 +5,9 @@ export const selectPhones = ({ locations }: RootState) => locations.phones.list;
 export const selectIsAdding = ({ locations }: RootState) => locations.phones.isAdding;
 export const selectConnecting = ({ locations }: RootState) => locations.phones.connecting;
 /** What the app of a phone that is being connected has sent so far: nothing, a request, or a position. */
-export function contactOf({ phone, seenBefore }: Connecting): 'none' | 'app' | 'position' {
+export function contactOf({ phone, seenBefore, fixBefore }: Connecting): 'none' | 'app' | 'position' {
   if (phone.lastSeenAt === seenBefore) return 'none';
-  return phone.lastFixAt === null ? 'app' : 'position';
+  return phone.lastFixAt === fixBefore ? 'app' : 'position';
 }
 
 export const selectPhoneQuestion = ({ locations }: RootState) => locations.phones.question;

@@ -81,6 +81,7 @@ export function* exchange(
   yield* put(
     connectingStarted({
       seenBefore: phone.lastSeenAt,
+      fixBefore: phone.lastFixAt,
       ...known,
       initials,
       phone,
