@@ -1,7 +1,15 @@
 import * as z from 'zod/mini';
 import { AddedMember, Family, NewInviteCode } from '#contract/families';
 import { Invitation } from '#contract/invitations';
-import { createFamily, joinFamily, parseAnswer, parseError, type Person } from './support/people';
+import {
+  createFamily,
+  joinFamily,
+  leaveFamily,
+  PASSWORD,
+  parseAnswer,
+  parseError,
+  type Person,
+} from './support/people';
 import { flushSockets, type TestSocket } from './support/socket';
 import { startTestServer } from './support/startTestServer';
 import { useServer } from './support/useServer';
@@ -35,6 +43,15 @@ async function invited(isAdmin = false) {
   const [invitation] = await invitationsOf(bo);
   if (!invitation) throw new Error('no invitation');
   return { ana, bo, family, added, invitation };
+}
+
+/** The same with a second admin. */
+async function invitedByTwo() {
+  const scene = await invited();
+  const cleo = await createPerson('Cleo');
+  await joinFamily(cleo, scene.family.inviteCode);
+  await setAdmin(scene.ana, scene.family.id, cleo.id, true);
+  return { ...scene, cleo, code: scene.family.inviteCode };
 }
 
 describe('an invitation', () => {
@@ -139,6 +156,38 @@ describe('an invitation', () => {
     await setAdmin(cleo, family.id, dora.id, true);
     await setAdmin(dora, family.id, cleo.id, false);
     expect(await invitationsOf(bo)).toEqual([]);
+  });
+
+  it.each<[string, (scene: Awaited<ReturnType<typeof invitedByTwo>>) => Promise<unknown>]>([
+    ['accepted', ({ bo, invitation }) => answer(bo, invitation.id, 'accept')],
+    ['used up by the code', ({ bo, code }) => joinFamily(bo, code)],
+    ['withdrawn with its sender, who leaves', ({ ana, family }) => leaveFamily(ana, family.id)],
+    [
+      'withdrawn with its sender, who is removed',
+      ({ ana, cleo, family }) => removeMember(cleo, family.id, ana.id),
+    ],
+    [
+      'withdrawn with the role of its sender',
+      ({ ana, cleo, family }) => setAdmin(cleo, family.id, ana.id, false),
+    ],
+    [
+      'withdrawn with the account of its sender',
+      ({ ana }) => ana.call('DELETE', `/api/users/${ana.id}`, { password: PASSWORD }),
+    ],
+  ])('given it is %s, then the pages of the invited person learn of it', async (_what, end) => {
+    const scene = await invitedByTwo();
+    const tab = await scene.bo.connect();
+    await end(scene);
+    expect(await tab.waitForEvent('invitations:changed')).toEqual({});
+    expect(await invitationsOf(scene.bo)).toEqual([]);
+  });
+
+  it('given an invited person who deletes their account, then the pages of the family learn of it', async () => {
+    const { ana, bo, family } = await invited();
+    const tab = await ana.connect();
+    await bo.call('DELETE', `/api/users/${bo.id}`, { password: PASSWORD });
+    expect(await tab.waitForEvent('family:changed')).toEqual({ familyId: family.id });
+    expect((await familiesOf(ana))[0]?.invited).toBeUndefined();
   });
 
   it('given an invited person who joins by code, then they get the role of the invitation', async () => {

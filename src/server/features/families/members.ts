@@ -44,28 +44,28 @@ export type Departure = 'left' | 'deleted' | { readonly removedBy: string };
  * Removes a member from a family, inside a transaction. The invitations that the member sent are deleted too, because a
  * second account of the member could accept one, and the invitation code, which they know, is replaced. A family without
  * members is deleted; in a family without an admin the member who joined first becomes admin.
- * @returns false when the person is not a member
+ * @returns the people whose invitations were deleted; undefined when the person is not a member
  */
 export async function removeMember(
   { families, activity }: MemberStore,
   familyId: string,
   userId: string,
   departure: Departure,
-): Promise<boolean> {
-  if (!(await families.removeMember(familyId, userId))) return false;
-  await families.removeInvitationsBy(familyId, userId);
+): Promise<string[] | undefined> {
+  if (!(await families.removeMember(familyId, userId))) return undefined;
+  const uninvited = await families.removeInvitationsBy(familyId, userId);
   const remaining = await families.membersOf([familyId]);
   const [firstJoined] = remaining;
   if (!firstJoined) {
     await families.remove(familyId);
-    return true;
+    return uninvited;
   }
   await families.change(familyId, { invite_code: newInviteCode() });
   await activity.record(entryOf(departure, familyId, userId));
-  if (remaining.some(({ isAdmin }) => isAdmin)) return true;
+  if (remaining.some(({ isAdmin }) => isAdmin)) return uninvited;
   await families.setAdmin(familyId, firstJoined.userId, true);
   await activity.record({ kind: 'admin', familyId, userId: firstJoined.userId, isAdmin: true, byId: null });
-  return true;
+  return uninvited;
 }
 
 function entryOf(departure: Departure, familyId: string, userId: string): NewActivity {

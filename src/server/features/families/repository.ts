@@ -70,13 +70,12 @@ export function familyRepository(db: Queries) {
     member: (familyId: string, userId: string): Promise<MemberRecord | undefined> =>
       member(db, familyId, userId),
 
-    async removeInvitationsBy(familyId: string, userId: string): Promise<void> {
-      await db
-        .deleteFrom('invitations')
-        .where('family_id', '=', familyId)
-        .where('invited_by', '=', userId)
-        .execute();
-    },
+    /** @returns the people whom the member had invited */
+    removeInvitationsBy: (familyId: string, userId: string): Promise<string[]> =>
+      removeInvitationsBy(db, familyId, userId),
+
+    /** The families that have invited the person and have no answer yet. */
+    familiesInviting: (userId: string): Promise<string[]> => familiesInviting(db, userId),
 
     /** Ordered by the time of joining. */
     membersOf: (familyIds: readonly string[]): Promise<MemberRecord[]> => members(db, familyIds),
@@ -100,6 +99,21 @@ export function familyRepository(db: Queries) {
   };
 }
 export type FamilyRepository = ReturnType<typeof familyRepository>;
+
+async function removeInvitationsBy(db: Queries, familyId: string, userId: string): Promise<string[]> {
+  const removed = await db
+    .deleteFrom('invitations')
+    .where('family_id', '=', familyId)
+    .where('invited_by', '=', userId)
+    .returning('user_id')
+    .execute();
+  return removed.map(({ user_id }) => user_id);
+}
+
+async function familiesInviting(db: Queries, userId: string): Promise<string[]> {
+  const rows = await db.selectFrom('invitations').select('family_id').where('user_id', '=', userId).execute();
+  return rows.map(({ family_id }) => family_id);
+}
 
 function families(db: Queries) {
   return db

@@ -84,8 +84,10 @@ export function familyService(deps: FamilyDeps): FamilyService {
         await blocks.deleteDeclines(userId, { familyId: family.id });
         const isNew = await addMember(tx, { familyId: family.id, userId, isAdmin, joinedAt: clock.now() });
         const members = await families.membersOf([family.id]);
-        return { family, isNew, members, invited: await invitations.invitedTo([family.id]) };
+        const invited = await invitations.invitedTo([family.id]);
+        return { family, isNew, members, invited, wasInvited: invitation !== undefined };
       });
+      if (joined.wasInvited) publisher.invitationsChanged(userId);
       if (joined.isNew) await publisher.memberJoined(joined.family.id, userId);
       return serializeFamily(userId, joined.family, joined.members, joined.invited);
     },
@@ -101,10 +103,10 @@ export function familyService(deps: FamilyDeps): FamilyService {
       return rows.map(toEntry);
     },
     async leave(userId, familyId) {
-      await inTransaction(async (tx) => {
-        if (!(await removeMember(tx, familyId, userId, 'left'))) throw new DomainError('family_not_found');
-      });
+      const uninvited = await inTransaction((tx) => removeMember(tx, familyId, userId, 'left'));
+      if (!uninvited) throw new DomainError('family_not_found');
       publisher.memberLeft(familyId, userId);
+      for (const personId of uninvited) publisher.invitationsChanged(personId);
     },
   };
 }

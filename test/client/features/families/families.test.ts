@@ -2,6 +2,7 @@ import {
   selectEndedIn,
   selectFamilies,
   selectInvitationFailure,
+  selectInvitations,
   selectMembers,
   selectPanel,
   selectSelectedFamily,
@@ -273,6 +274,19 @@ describe('accepting an invitation', () => {
     fake.emitSignal('connected');
     await flushPromises();
     expect(error()).toEqual({ code: 'family_not_joined' });
+  });
+
+  it.each([
+    ['accepted', invitationAccepted],
+    ['declined', invitationDeclined],
+  ])('given one that is withdrawn, when it is %s, then it goes from the page', async (_what, answer) => {
+    const all = await signedInStore(({ answers }) => (answers['GET /api/invitations'] = () => [INVITATION]));
+    const gone = () => Promise.reject(new RequestFailed(404, { code: 'invitation_not_found' }));
+    all.fake.answers['POST /api/invitations/:id/accept'] = gone;
+    all.fake.answers['POST /api/invitations/:id/decline'] = gone;
+    all.fake.answers['GET /api/invitations'] = () => [];
+    await all.perform(answer({ id: 'i1' }));
+    expect(selectInvitations(all.store.getState())).toEqual([]);
   });
 
   it('given another answer fails meanwhile, when the first was stored, then the later error stays', async () => {

@@ -5,7 +5,7 @@ import { request, reasonOf } from '#client/sagas/request';
 import { retryLoad } from '#client/sagas/retryLoad';
 import { guarded } from '#client/sagas/guarded';
 import { bufferedChannel, watchChannel } from '#client/sagas/channels';
-import type { Services } from '#client/services/types';
+import type { AppError, Services } from '#client/services/types';
 import { familiesWith } from '../sagas/membership';
 import { familyEntered } from '../slice';
 import { connection } from '#client/features/session/connection';
@@ -47,7 +47,7 @@ function* accept(services: Services, { payload: { id } }: ReturnType<typeof invi
     yield* put(familyEntered({ families, familyId: family.id }));
     yield* put(invitationAnswered({ id }));
   } catch (error) {
-    yield* put(answerFailed({ id, error: reasonOf(error, 'family_not_joined') }));
+    yield* fail(id, reasonOf(error, 'family_not_joined'));
   }
 }
 
@@ -56,8 +56,14 @@ function* decline(services: Services, { payload: { id } }: ReturnType<typeof inv
     yield* request(services, 'declineInvitation', { params: { id } });
     yield* put(invitationAnswered({ id }));
   } catch (error) {
-    yield* put(answerFailed({ id, error: reasonOf(error, 'invitation_not_declined') }));
+    yield* fail(id, reasonOf(error, 'invitation_not_declined'));
   }
+}
+
+/** An invitation that is withdrawn, or answered elsewhere, goes from the page. */
+function* fail(id: string, error: AppError) {
+  yield* put(answerFailed({ id, error }));
+  if (error.code === 'invitation_not_found') yield* put(invitationsOutdated());
 }
 
 function* watchChanges({ socket }: Services) {

@@ -74,19 +74,20 @@ export function membershipService(deps: FamilyDeps): MembershipService {
       return { member: { id: invitedId, name: email, profileImage: null, isAdmin, status: 'invited' } };
     },
     async setAdmin(userId, familyId, memberId, isAdmin) {
-      const member = await inTransaction(async (tx) => {
+      const { member, uninvited } = await inTransaction(async (tx) => {
         await requireAdmin(tx.families, familyId, userId);
         return setAdmin(tx, userId, { familyId, memberId, isAdmin });
       });
       publisher.familyChanged(familyId);
+      for (const personId of uninvited) publisher.invitationsChanged(personId);
       const { name, profileImage } = member;
       return { member: { id: memberId, name, profileImage, isAdmin, status: 'member' } };
     },
     async remove(userId, familyId, memberId) {
-      const wasMember = await inTransaction((stored) => remove(stored, userId, familyId, memberId));
+      const { wasMember, uninvited } = await inTransaction((tx) => remove(tx, userId, familyId, memberId));
       if (wasMember) publisher.memberLeft(familyId, memberId);
-      else publisher.invitationsChanged(memberId);
-      if (!wasMember) publisher.familyChanged(familyId);
+      else publisher.familyChanged(familyId);
+      for (const personId of uninvited) publisher.invitationsChanged(personId);
     },
   };
 }
@@ -135,7 +136,7 @@ async function setAdmin(
   { families, activity }: FamilyStore,
   byId: string,
   { familyId, memberId, isAdmin }: { familyId: string; memberId: string; isAdmin: boolean },
-): Promise<MemberRecord> {
+): Promise<{ member: MemberRecord; uninvited: string[] }> {
   const members = await families.membersOf([familyId]);
   const member = members.find(({ userId }) => userId === memberId);
   if (!member) throw new DomainError('member_not_found');
@@ -143,23 +144,24 @@ async function setAdmin(
     throw new DomainError('last_admin');
   await families.setAdmin(familyId, memberId, isAdmin);
   // The invitations that a former admin sent are withdrawn.
-  if (!isAdmin) await families.removeInvitationsBy(familyId, memberId);
+  const uninvited = isAdmin ? [] : await families.removeInvitationsBy(familyId, memberId);
   if (isAdmin !== member.isAdmin)
     await activity.record({ kind: 'admin', familyId, userId: memberId, isAdmin, byId });
-  return member;
+  return { member, uninvited };
 }
 
-/** @returns true for a member, false for an invitation */
+/** @returns whether the person was a member, not invited, and whose invitations are withdrawn */
 async function remove(
   stored: FamilyStore,
   userId: string,
   familyId: string,
   memberId: string,
-): Promise<boolean> {
+): Promise<{ wasMember: boolean; uninvited: string[] }> {
   const { families, invitations } = stored;
   if (userId !== memberId) await requireAdmin(families, familyId, userId);
   else if (!(await families.member(familyId, userId))) throw new DomainError('family_not_found');
-  if (await removeMember(stored, familyId, memberId, { removedBy: userId })) return true;
+  const uninvited = await removeMember(stored, familyId, memberId, { removedBy: userId });
+  if (uninvited) return { wasMember: true, uninvited };
   if (!(await invitations.removeFrom(familyId, memberId))) throw new DomainError('member_not_found');
-  return false;
+  return { wasMember: false, uninvited: [memberId] };
 }

@@ -35,6 +35,7 @@ export function invitationService(deps: FamilyDeps): InvitationService {
           invited: await tx.invitations.invitedTo([found.id]),
         };
       });
+      publisher.invitationsChanged(userId);
       await publisher.memberJoined(family.id, userId);
       return serializeFamily(userId, family, members, invited);
     },

@@ -139,9 +139,7 @@ export function accountService(deps: AccountDeps): AccountService {
     async remove(viewer, personId, password) {
       requireOwnAccount(viewer.userId, personId);
       await passwordCheck(personId, password, 'wrong_password');
-      const { left, withGeofences } = await removeAll(deps, viewer);
-      for (const familyId of left) publisher.memberLeft(familyId, personId);
-      for (const familyId of withGeofences) publisher.geofencesChanged(familyId);
+      publishRemoval(publisher, personId, await removeAll(deps, viewer));
       publisher.disconnect(personId);
       // PostgreSQL may have stored positions while it deleted the account.
       await deps.deletePositions(personId);
@@ -168,26 +166,45 @@ async function findPicture(accounts: AccountRepository, name: string): Promise<P
   return found;
 }
 
-/**
- * Deletes the positions, then, in one transaction, removes the person from all their families and deletes the account.
- * @returns the families, and those in which the person had made geofences
- */
+/** What the removal of an account changes for others. */
+interface AccountRemoval {
+  /** Families of the person. */
+  readonly left: readonly string[];
+  /** Families in which the person had made geofences. */
+  readonly withGeofences: readonly string[];
+  /** Families that had invited the person. */
+  readonly inviting: readonly string[];
+  /** People whom the person had invited. */
+  readonly uninvited: readonly string[];
+}
+
+function publishRemoval(publisher: Publisher, personId: string, removal: AccountRemoval): void {
+  for (const familyId of removal.left) publisher.memberLeft(familyId, personId);
+  for (const familyId of removal.withGeofences) publisher.geofencesChanged(familyId);
+  for (const familyId of removal.inviting) publisher.familyChanged(familyId);
+  for (const invitedId of removal.uninvited) publisher.invitationsChanged(invitedId);
+}
+
+/** Deletes the positions, then, in one transaction, removes the person from all their families and deletes the account. */
 async function removeAll(
   { accounts: current, inTransaction, deletePositions }: AccountDeps,
   { userId: personId, sessionId }: SignedIn,
-): Promise<{ left: string[]; withGeofences: string[] }> {
+): Promise<AccountRemoval> {
   await requireOpenSession(current, sessionId);
   await deletePositions(personId);
   return inTransaction(async (stored) => {
-    const { accounts, activity, geofences, visibility } = stored;
+    const { accounts, activity, families, geofences, visibility } = stored;
     await requireOpenSession(accounts, sessionId);
     const left = await visibility.familiesOf(personId);
-    for (const familyId of left) await removeMember(stored, familyId, personId, 'deleted');
+    const uninvited: string[] = [];
+    for (const familyId of left)
+      uninvited.push(...((await removeMember(stored, familyId, personId, 'deleted')) ?? []));
+    const inviting = await families.familiesInviting(personId);
     const withGeofences = await geofences.familiesWithGeofencesOf(personId);
     for (const familyId of withGeofences) await settleGeofences(stored, familyId, personId);
     await activity.removeNamesOf(personId);
     await accounts.remove(personId);
-    return { left, withGeofences };
+    return { left, withGeofences, inviting, uninvited };
   });
 }
 
