@@ -201,6 +201,34 @@ describe('adding a factor', () => {
   });
 });
 
+describe('a second factor that is begun before the confirmation of the first expires', () => {
+  it.each([
+    ['an authenticator app', 'addTotp', '/api/factors/totp/confirm'],
+    ['a passkey', 'addPasskey', '/api/factors/passkeys'],
+  ] as const)('given %s, when it is finished after that, then the user confirms again', async (...kind) => {
+    const [, task, path] = kind;
+    const { store, fake } = await onAccount((services) => {
+      services.answers['POST /api/factors/totp'] = () => TOTP;
+      services.answers['POST /api/factors/passkeys/options'] = () => ({ challenge: 'c' });
+      services.answers['POST /api/auth/second-factor'] = () => ({ token: 'same', user: ANA });
+      services.answers[`POST ${path}`] = asked(403, 'second_factor_needed');
+    });
+    store.dispatch(questionAsked(task));
+    const password = { currentPassword: 'Sunny-days-1' };
+    store.dispatch(task === 'addTotp' ? totpConfirmed(password) : passkeyConfirmed(password));
+    await flushPromises();
+    if (task === 'addTotp') store.dispatch(totpCodeSubmitted({ oneTimePassword: '123456' }));
+    await flushPromises();
+    expect(selectSecondStep(store.getState()).about).toBe('change');
+    fake.answers[`POST ${path}`] = () => ({ recoveryCodes: [] });
+    store.dispatch(codeSubmitted({ oneTimePassword: '654321' }));
+    await flushPromises();
+    expect(called(fake, path)).toHaveLength(2);
+    expect(selectFactors(store.getState())).toEqual([]);
+    expect(selectSecondStep(store.getState()).about).toBeNull();
+  });
+});
+
 describe('recovery codes', () => {
   it('given a factor, when they are renewed, then the new ones are shown and saved, and never stored', async () => {
     const { store, fake } = await onAccount((services) => {

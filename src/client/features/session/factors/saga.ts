@@ -70,7 +70,7 @@ function* startTotp(services: Services, { payload: body }: ReturnType<typeof tot
 function* confirmTotp(services: Services, { payload }: ReturnType<typeof totpCodeSubmitted>) {
   yield* runTask(taskFacts, 'confirmTotp', 'authenticator_not_added', function* () {
     const body = { code: payload.oneTimePassword };
-    const { recoveryCodes } = yield* request(services, 'confirmTotp', { body });
+    const { recoveryCodes } = yield* requestConfirmed(services, 'confirmTotp', { body });
     yield* showCodes(services, recoveryCodes);
     return null;
   });
@@ -80,7 +80,7 @@ function* addPasskey(services: Services, { payload: body }: ReturnType<typeof pa
   yield* runTask(taskFacts, 'addPasskey', 'passkey_not_added', function* () {
     const options = yield* requestConfirmed(services, 'startPasskey', { body });
     const attestation = yield* call(services.passkeys.create, options);
-    const { recoveryCodes } = yield* request(services, 'addPasskey', { body: { attestation } });
+    const { recoveryCodes } = yield* requestConfirmed(services, 'addPasskey', { body: { attestation } });
     yield* showCodes(services, recoveryCodes);
     return null;
   });
