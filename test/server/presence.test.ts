@@ -1,5 +1,5 @@
 import type { Presence } from '#contract/phones';
-import { throttlePerPerson } from '#server/features/locations/presence/throttle';
+import { throttlePerKey } from '#server/throttlePerKey';
 import type { Person } from './support/people';
 import { flushSockets, type TestSocket, waitUntil } from './support/socket';
 import { useServerPerTest } from './support/useServer';
@@ -70,13 +70,13 @@ describe('a member who shares by browser', () => {
   });
 });
 
-describe('throttlePerPerson', () => {
+describe('throttlePerKey', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
   it('given many requests, then the work runs once, and once more after the time', () => {
     const done: string[] = [];
-    const request = throttlePerPerson((userId) => done.push(userId), 2_000);
+    const request = throttlePerKey((userId) => done.push(userId), 2_000);
     for (let time = 0; time < 3; time += 1) request('ana');
     request('bo');
     jest.advanceTimersByTime(100);

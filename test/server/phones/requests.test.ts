@@ -1,7 +1,8 @@
-import { PHONE_APPS, Phone } from '#contract/phones';
+import { PHONE_APPS, Phone, type PhoneChanged } from '#contract/phones';
 import * as z from 'zod/mini';
 import { parseAnswer, type Person } from '../support/people';
 import { type ConnectedApp, connectApp, sendJson, sendOsmand } from '../support/phoneApps';
+import { waitUntil } from '../support/socket';
 import { startTestServer } from '../support/startTestServer';
 import { useServer } from '../support/useServer';
 import { RECORDED_AT, recordedRequests } from './recorded';
@@ -228,6 +229,21 @@ describe('answers', () => {
     expect(profile.body).toContain(`log_customurl_headers=Authorization: Bearer ${key}\n`);
     expect((await server.app.inject({ url })).statusCode).toBe(404);
   });
+});
+
+it('given a phone that sends its queue, oldest first, then the page of its owner gets the newest', async () => {
+  const ana = await createPerson();
+  const tab = await ana.connect();
+  const phone = await connectApp(server, ana);
+  for (const minutesAgo of [30, 20, 10, 0])
+    await sendOsmand(server, phone.key, { lat: 46, lon: 14, minutesAgo });
+  const lastSent = () => {
+    const [, payload] = tab.everything.findLast(([name]) => name === 'phone:changed') ?? [];
+    return (payload as PhoneChanged | undefined)?.phone?.lastFixAt;
+  };
+  const newest = (await phoneOf(ana))?.lastFixAt;
+  await waitUntil(() => lastSent() === newest);
+  expect(lastSent()).toBe(newest);
 });
 
 it('given many requests of one phone at once, then all are taken, each fix once', async () => {

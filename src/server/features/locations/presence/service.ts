@@ -1,11 +1,11 @@
 import type { Presence } from '#contract/phones';
 import { groupBy } from '#server/groupBy';
 import type { Publisher } from '#server/publisher';
+import { throttlePerKey } from '#server/throttlePerKey';
 import type { Visibility } from '#server/features/families/visibility';
 import { knownPower } from '../mapper';
 import type { LatestRow, LocationRepository } from '../repository';
 import type { PlaceOfMember, PresenceRepository } from './repository';
-import { throttlePerPerson } from './throttle';
 
 /** Where members are, since when, and how their phones are. */
 export interface PresenceService {
@@ -82,7 +82,7 @@ export function presenceService({
         toPresence(clampedTo(since.get(row.user_id), row), inPlaces.get(row.user_id)?.[0]),
       );
     },
-    publish: throttlePerPerson((userId) => void publish(userId).catch(onError), PUBLISH_EVERY_MS),
+    publish: throttlePerKey((userId) => void publish(userId).catch(onError), PUBLISH_EVERY_MS),
   };
 }
 

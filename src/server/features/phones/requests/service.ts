@@ -12,6 +12,7 @@ import type { PresenceService } from '#server/features/locations/presence/servic
 import type { LocationRepository } from '#server/features/locations/repository';
 import { fairTurns } from '#server/fairTurns';
 import type { Publisher } from '#server/publisher';
+import { throttlePerKey } from '#server/throttlePerKey';
 import type { AnswerService } from '../answer/service';
 import { secretHash } from '../keys';
 import { toPhone } from '../mapper';
@@ -162,15 +163,17 @@ async function writeFixes(
 }
 
 /** Publishes a phone's state to its owner's pages: at its first request, with each new problem, otherwise now and then. */
-function ownersNews({ phones, publisher, clock }: PhoneRequestDeps) {
-  const publishedAt = new Map<string, number>();
+function ownersNews({ phones, publisher, log }: PhoneRequestDeps) {
+  const publish = async (id: string): Promise<void> => {
+    const row = await phones.byId(id);
+    if (row) publisher.phoneChanged(row.user_id, { id, phone: toPhone(row) });
+  };
+  const publishSoon = throttlePerKey((id) => {
+    publish(id).catch((error: unknown) => log.warn(error, 'A change of a phone was not published'));
+  }, PUBLISH_EVERY_MS);
   return async (before: PhoneRow, problem: PhoneError | undefined): Promise<void> => {
-    const now = clock.now();
     const isNews = before.last_seen_at === null || (problem !== undefined && problem !== before.last_error);
-    if (!isNews && Math.abs(now - (publishedAt.get(before.id) ?? 0)) < PUBLISH_EVERY_MS) return;
-    for (const [id, at] of publishedAt) if (Math.abs(now - at) >= PUBLISH_EVERY_MS) publishedAt.delete(id);
-    publishedAt.set(before.id, now);
-    const row = await phones.byId(before.id);
-    if (row) publisher.phoneChanged(row.user_id, { id: row.id, phone: toPhone(row) });
+    if (isNews) await publish(before.id);
+    else publishSoon(before.id);
   };
 }
