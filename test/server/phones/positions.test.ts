@@ -182,6 +182,11 @@ describe('the battery of a member', () => {
     await sendOsmand(server, key, { batt: 50 });
     await sendOsmand(server, key, { ...at(0), batt: 80, minutesAgo: 10 });
     expect(await batteryFor(bo)).toBe(0.5);
+    server.clock.move(10 * MINUTE_MS);
+    await sendOsmand(server, key, { batt: 40, charge: 'false' });
+    // Newer than the last position, older than the heartbeat.
+    await sendOsmand(server, key, { ...at(10), batt: 45, charge: 'true', minutesAgo: 5 });
+    expect((await presenceFor(bo))[0]).toMatchObject({ battery: 0.4, charging: false });
     server.clock.move(7 * 60 * MINUTE_MS);
     await sendOsmand(server, key, { id: key });
     expect(await batteryFor(bo)).toBeNull();

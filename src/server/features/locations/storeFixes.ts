@@ -121,15 +121,16 @@ function toLatest(before: LatestRow | undefined, fix: FixOfWriter): LatestRow {
   };
 }
 
-/** A fix without a battery leaves the one that is known. */
+/** A fix without a battery leaves the one that is known, and so does one that is older than a heartbeat with a battery. */
 function powerAfter(
   before: LatestRow | undefined,
   { recorded_at, details }: FixOfWriter,
 ): Pick<LatestRow, 'battery' | 'charging' | 'battery_at'> {
-  if (details && details.battery !== null)
-    return { battery: details.battery, charging: details.charging, battery_at: recorded_at };
   const { battery = null, battery_at = null, charging = null } = before ?? {};
-  return { battery, charging: details?.charging ?? charging, battery_at };
+  const known = { battery, charging, battery_at };
+  if (!details || recorded_at < (battery_at ?? -Infinity)) return known;
+  if (details.battery === null) return { ...known, charging: details.charging ?? charging };
+  return { battery: details.battery, charging: details.charging, battery_at: recorded_at };
 }
 
 function isMuchWorse(fix: FixOfWriter, before: LatestRow): boolean {
