@@ -275,8 +275,11 @@ it('given a pause, when the user presses Start, then it ends; when sharing resum
   expect(requests).toEqual([{ paused: false }]);
 });
 
-const serverWithPhone = (lastFixAt: string | null) => ({
-  'GET /api/phones': () => [createPhone({ id: 'p2', isPrimary: false }), createPhone({ lastFixAt })],
+const serverWithPhone = (lastFixAt: string, lastSeenAt = lastFixAt) => ({
+  'GET /api/phones': () => [
+    createPhone({ id: 'p2', isPrimary: false }),
+    createPhone({ lastFixAt, lastSeenAt }),
+  ],
 });
 
 it('given a phone that reports, then the user shares; given a silent one, then not', async () => {
@@ -285,10 +288,19 @@ it('given a phone that reports, then the user shares; given a silent one, then n
     true,
     { name: 'Pixel', age: 5 * MINUTE_MS },
   ]);
-  fake.receive('phone:changed', { id: 'p1', phone: createPhone({ lastFixAt: ago(13 * HOUR_MS) }) });
+  const silent = { lastFixAt: ago(13 * HOUR_MS), lastSeenAt: ago(13 * HOUR_MS) };
+  fake.receive('phone:changed', { id: 'p1', phone: createPhone(silent) });
   fake.drawFrame();
   await flushPromises();
   expect([selectIsShared(state()), selectSharingPhone(state())]).toEqual([false, null]);
+});
+
+it('given no position for 13 hours, when the phone reports without one, then the user shares', async () => {
+  const { state } = await started(undefined, serverWithPhone(ago(13 * HOUR_MS), ago(10 * MINUTE_MS)));
+  expect([selectIsShared(state()), selectSharingPhone(state())]).toEqual([
+    true,
+    { name: 'Pixel', age: 10 * MINUTE_MS },
+  ]);
 });
 
 it('given a phone that reports, when it is disconnected elsewhere, then the user does not share', async () => {

@@ -3,6 +3,8 @@ import { lateReducer } from '#client/store/lateReducer';
 
 export interface OwnPhone {
   name: string;
+  /** Of its last request, also one without a position. */
+  lastSeenAt: string | null;
   /** When its newest position was taken. */
   lastFixAt: string | null;
 }

@@ -27,8 +27,8 @@ const PHONE_SILENT_MS = 12 * 3_600_000;
 export const selectSharingPhone = createSelector(
   [({ locations }: RootState) => locations.whereabouts.ownPhone, selectNow],
   (phone, now) => {
-    if (!phone?.lastFixAt) return null;
-    const age = Math.max(0, now - Date.parse(phone.lastFixAt));
+    if (!phone?.lastFixAt || !phone.lastSeenAt) return null;
+    const age = Math.max(0, now - Date.parse(phone.lastSeenAt));
     return age < PHONE_SILENT_MS ? { name: phone.name, age } : null;
   },
 );
