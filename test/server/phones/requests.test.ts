@@ -224,8 +224,9 @@ describe('answers', () => {
     const connected = await server.app.inject({ method: 'POST', url: '/api/connect', payload: { ticket } });
     const { key, profileTicket } = connected.json<{ key: string; profileTicket: string }>();
     const url = `/phone/profile/${profileTicket}/kinmap.properties`;
-    const profile = await server.app.inject({ url });
+    const profile = await server.app.inject({ url, headers: { host: 'kinmap.lan:3000' } });
     expect([profile.statusCode, profile.headers['content-type']]).toEqual([200, 'text/x-java-properties']);
+    expect(profile.body).toContain('log_customurl_url=http://kinmap.lan:3000/phone/gpslogger\n');
     expect(profile.body).toContain(`log_customurl_headers=Authorization: Bearer ${key}\n`);
     expect((await server.app.inject({ url })).statusCode).toBe(404);
   });

@@ -50,7 +50,7 @@ export function addPhonePaths(
       async (request, reply) => {
         guard.requireSecure(request);
         const key = await guard.countUnknown(request, () => phones.keyOfProfile(request.params.ticket));
-        const origin = pageOrigin(request.headers.host ?? '', deps.publicOrigins);
+        const origin = pageOrigin(request.headers.host ?? '', deps.publicOrigins, request.protocol);
         return reply.type('text/x-java-properties').send(profileOf(origin, key));
       },
     );
