@@ -40,8 +40,8 @@ export function* firstStepsSaga({ storage }: Services) {
   if (stored) yield* put(firstStepsBegun(stored));
 }
 
-function* begin({ payload: { familyId } }: ReturnType<typeof familyEntered>) {
-  if (familyId !== null) yield* put(firstStepsBegun({ familyId, done: [], skipped: [] }));
+function* begin({ payload: { familyId, wasMember } }: ReturnType<typeof familyEntered>) {
+  if (familyId !== null && !wasMember) yield* put(firstStepsBegun({ familyId, done: [], skipped: [] }));
 }
 
 function* findDone() {

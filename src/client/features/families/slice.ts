@@ -42,6 +42,15 @@ export interface MembershipState {
   inviteCopy: CopyStatus;
 }
 
+/** A family that was created or joined. */
+export interface EnteredFamily {
+  families: Family[];
+  /** null when the server did not say which. */
+  familyId: string | null;
+  /** The user was in it before, and used its code once more. */
+  wasMember?: boolean;
+}
+
 const initialState: MembershipState = {
   status: 'idle',
   error: null,
@@ -143,8 +152,7 @@ const slice = createSlice({
       state.status = 'failed';
       state.error = payload.error;
     },
-    /** A family was created or joined. `familyId` is null when the server did not say which. */
-    familyEntered(state, { payload }: PayloadAction<{ families: Family[]; familyId: string | null }>) {
+    familyEntered(state, { payload }: PayloadAction<EnteredFamily>) {
       replaceFamilies(state, payload.families);
       if (payload.families.some(({ id }) => id === payload.familyId)) state.selectedId = payload.familyId;
       beginList(state);

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
 import { selectFirstSteps } from '#client/features/families/firstSteps/selectors';
 import { parseStoredFirstSteps } from '#client/features/families/firstSteps/storage';
-import { createFamilySubmitted, familiesLoaded } from '#client/features/families/slice';
+import { createFamilySubmitted, familiesLoaded, joinFamilySubmitted } from '#client/features/families/slice';
 import { selectGeofenceForm } from '#client/features/geofences/selectors';
 import { geofencesLoaded } from '#client/features/geofences/slice';
 import { locationsUpdated } from '#client/features/locations/slice';
@@ -65,6 +65,15 @@ it('given a family that was known before, then no first steps are offered', asyn
   const all = await signedInStore();
   show(all);
   expect(screen.queryByRole('region')).toBeNull();
+});
+
+it('given a family that one is in, when it is joined once more, then no first steps are offered', async () => {
+  const all = await signedInStore((fake) => {
+    fake.answers['GET /api/families'] = () => [alone];
+    fake.answers['POST /api/families/join-by-code'] = () => alone;
+  });
+  await all.perform(joinFamilySubmitted({ inviteCode: 'ABCDE' }));
+  expect(selectFirstSteps(all.store.getState()).familyId).toBeNull();
 });
 
 it('given a new family, then its steps are offered, and what is done or skipped stays so on reload', async () => {

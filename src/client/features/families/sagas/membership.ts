@@ -45,7 +45,8 @@ export function* joinFamily(services: Services, { payload }: ReturnType<typeof j
     // A server that answers without the family is understood by what is new in the list.
     const familyId = joined?.id ?? families.find(({ id }) => known?.has(id) === false)?.id ?? null;
     yield* call(services.inviteCodes.clearPending);
-    yield* put(familyEntered({ families, familyId }));
+    const wasMember = familyId !== null && known?.has(familyId) === true;
+    yield* put(familyEntered({ families, familyId, wasMember }));
   } catch (error) {
     const reason = reasonOf(error, 'family_not_joined');
     const stored = yield* findStored(known, reason);
