@@ -160,6 +160,18 @@ describe('undoing it', () => {
     expect((await server.login(ana.email, PASSWORD)).statusCode).toBe(200);
   });
 
+  it('given the owner has changed it back before, when it is undone, then no email says an address went', async () => {
+    const ana = await createPerson(server.app);
+    const token = await changed(ana);
+    await changed(ana, ana.email);
+    expect((await undo(token)).statusCode).toBe(204);
+    await post('/api/auth/forgot-password', { email: ana.email });
+    expect(await mails.next()).toMatchObject({
+      to: ana.email,
+      subject: expect.not.stringContaining('no longer') as string,
+    });
+  });
+
   it('given seven days, a link of another kind or a deleted account, then nothing can be undone', async () => {
     const [ana, bo] = [await createPerson(server.app), await createPerson(server.app)];
     const confirmation = await begin(bo, 'bo@example.org');

@@ -86,16 +86,17 @@ export function accountLinkService(deps: AccountLinkDeps): AccountLinkService {
     },
     async undoEmail(token) {
       const now = clock.now();
-      const user = await inTransaction(async (stored) => {
+      const { user, email: restored } = await inTransaction(async (stored) => {
         const { user: owner, email } = await redeem(stored, linkHash(token), 'undoEmail', now);
         await replaceEmail(stored, owner, email, now);
         await stored.accounts.endSessions(owner.id);
         // Also those of later changes, which lead to other mailboxes.
         await stored.links.removeOf(owner.id, 'undoEmail');
-        return owner;
+        return { user: owner, email };
       });
       publisher.disconnect(user.id);
-      emails?.emailChangeUndone(user.email);
+      // The owner may have put the former email back before.
+      if (user.email !== restored) emails?.emailChangeUndone(user.email);
     },
     async resendConfirmation(viewerId, userId) {
       requireOwnAccount(viewerId, userId);
