@@ -2,8 +2,8 @@
 const TOGETHER_MS = 100;
 
 /**
- * Runs work for a key, such as the id of a person or a phone, soon after it is asked for, and after that at most once in `everyMs`. The last request is never
- * lost, so the work always sees the newest state.
+ * Runs work for a key, such as the id of a person or a phone, soon after it is asked for, and after that at most once in
+ * `everyMs`. The last request is never lost, so the work always sees the newest state.
  */
 export function throttlePerKey(work: (key: string) => void, everyMs: number): (key: string) => void {
   /** For each key whose work is due or was done lately, whether it is due. */
