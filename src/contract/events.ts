@@ -25,7 +25,10 @@ export type ClientEvent = keyof typeof clientEvents;
 /** The receiver's own account changed on another of their devices in a way that they should know of. */
 export const AccountChanged = z.object({ change: z.enum(['email', 'phone', 'factors', 'phones']) });
 
-/** Another device of the receiver has paused sharing, or changed what notifies them. Only the receiver's own devices get it. */
+/**
+ * The receiver has paused or resumed sharing in another session, or changed what notifies them. Only the receiver's own other
+ * sessions get it.
+ */
 export const SettingsChanged = z.object({ what: z.enum(['sharing', 'notifications', 'preferences']) });
 
 /** Events that the server sends, with the schemas of their payloads. What only this server sends the client need not check. */

@@ -16,7 +16,8 @@ export interface FitBoundsProps {
 /** Moves the camera to the bounds, without animation. */
 export function FitBounds({ bounds, fitKey, padding, maxZoom }: FitBoundsProps) {
   const { handle } = useMapContext();
-  const fitted = useRef<string | number>(null);
+  // A map that takes the place of another one starts with its view.
+  const fitted = useRef<string | number>(handle.view ? fitKey : null);
   const fit = useEffectEvent(() => {
     fitBounds(handle.map, bounds, { padding, maxZoom, duration: 0 });
   });

@@ -18,7 +18,9 @@ export function useMapbox(
   create: (mapboxgl: MapboxLibrary, container: HTMLElement) => MapboxMap,
 ): [state: MapState, containerKey: number] {
   const [state, setState] = useState<MapState>({ status: 'loading' });
-  const [{ count, view }, setLost] = useState<{ count: number; view?: CameraOptions }>({ count: 0 });
+  const [{ count, view }, setLost] = useState<{ count: number; view?: CameraOptions | undefined }>({
+    count: 0,
+  });
   const [library, setLibrary] = useState<MapboxLibrary | null>(null);
   const createNow = useEffectEvent(create);
 
@@ -32,12 +34,13 @@ export function useMapbox(
   useEffect(() => {
     if (!library || !container.current) return undefined;
     const map = createMapIn(container.current, (element) => createNow(library, element));
-    if (map) {
-      map.on('webglcontextrestored', () =>
-        setLost({ count: count + 1, view: { center: map.getCenter(), zoom: map.getZoom() } }),
+    if (map)
+      return attachMap(
+        { mapboxgl: library, map, view, removed: false },
+        container.current,
+        setState,
+        (lastView) => setLost({ count: count + 1, view: lastView }),
       );
-      return attachMap({ mapboxgl: library, map, view, removed: false }, container.current, setState);
-    }
     // Only this effect knows whether the browser can draw maps.
     // oxlint-disable-next-line react/set-state-in-effect
     setState({ status: 'failed' });
@@ -64,14 +67,22 @@ function createMapIn(
   }
 }
 
-/** Connects a new map to the component's state; returns a function that removes the map. */
+/**
+ * Connects a new map to the component's state; returns a function that removes the map.
+ * @param onLost called when the map can draw nothing any more; without a view when it was on its way to another one
+ */
 function attachMap(
   handle: MapHandle,
   container: HTMLElement,
   onState: (state: MapState) => void,
+  onLost: (view: CameraOptions | undefined) => void,
 ): () => void {
   const { map } = handle;
   let styleVersion = 0;
+  map.on('webglcontextrestored', () => {
+    const isAtRest = styleVersion > 0 && !map.isMoving();
+    onLost(isAtRest ? { center: map.getCenter(), zoom: map.getZoom() } : undefined);
+  });
   // Without a listener mapbox-gl logs every missing tile to the console.
   map.on('error', () => undefined);
   map.on('style.load', () => {

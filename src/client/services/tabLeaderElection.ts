@@ -46,7 +46,7 @@ export class LeaderLock {
 
   /** Takes the lock from the tab that holds it, unless this one has resigned. */
   takeOver(): void {
-    if (this.#current && !this.#isLeader) this.queue(true);
+    if (this.#current && !this.#isLeader) this.#request(true);
   }
 
   resign(): void {
@@ -55,7 +55,11 @@ export class LeaderLock {
   }
 
   /** Waits until no other tab holds the lock. */
-  queue(steal = false): void {
+  queue(): void {
+    this.#request(false);
+  }
+
+  #request(steal: boolean): void {
     this.#current?.abort();
     const current = new AbortController();
     const { signal } = current;

@@ -18,7 +18,7 @@ export interface MessageLogProps<Row> {
   rows: readonly Row[];
   /** The React key of a row, which must not change. */
   keyOf: (row: Row) => string;
-  /** Whether the user wrote the row here: the list scrolls to it when it is added at the end. */
+  /** Whether the user wrote the row in this browser: the list scrolls to it when it is added at the end. */
   isOutgoing: (row: Row) => boolean;
   renderRow: (row: Row) => ReactNode;
   /** Shown above the first row, for example that older rows are loading. */

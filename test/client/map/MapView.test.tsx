@@ -130,6 +130,15 @@ describe('MapView', () => {
     await waitFor(() => expect(map.removed).toBe(true));
   });
 
+  test('given a map that lost its memory on the way to a view, then the new one starts with that view', async () => {
+    const { map, rerender } = await shown();
+    rerender(view(null, { center: { latitude: 1, longitude: 2 }, centerKey: 'far' }));
+    map.moving = true;
+    act(() => map.fire('webglcontextrestored'));
+    expect(theMap().jumpTo).not.toHaveBeenCalled();
+    expect(theMap().easeTo).toHaveBeenCalledWith(expect.objectContaining({ center: [2, 1], duration: 0 }));
+  });
+
   test('given a map, when centerKey changes, then it flies; when only the center does, then it stays', async () => {
     const { map, rerender } = await shown();
     rerender(view(null, { center: { latitude: 1, longitude: 2 } }));

@@ -131,6 +131,11 @@ export class FakeMap extends FakeEvents {
     return { lng: (west + east) / 2, lat: (south + north) / 2 };
   }
 
+  moving = false;
+  isMoving(): boolean {
+    return this.moving;
+  }
+
   zoom = 14;
   getZoom(): number {
     return this.zoom;

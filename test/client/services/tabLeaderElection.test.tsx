@@ -92,10 +92,14 @@ it('given a visible tab that may not take over, then it waits until the leader c
 });
 
 it('given a tab that resigns while it is asked whether it may take over, then it takes nothing over', async () => {
+  const request = someLocks();
   const isLeader = jest.fn();
-  const resign = electVisibleTab(someLocks(), 'x', isLeader, async () => true);
-  resign();
-  isLeader.mockClear();
+  const isOtherLeader = jest.fn();
+  electVisibleTab(request, 'x', isOtherLeader, async () => false);
   await waitForLocks();
+  const resign = electVisibleTab(request, 'x', isLeader, async () => true);
+  resign();
+  await waitForLocks();
+  expect(isOtherLeader.mock.calls).toEqual([[true]]);
   expect(isLeader).not.toHaveBeenCalled();
 });

@@ -28,8 +28,8 @@ const TAKE = `(() => {
 })()`;
 const UNOBSERVED_MS = 8;
 
-/** Until what an interaction has started is done: the flight of the map, answers of the server. */
-const SETTLE_MS = 900;
+/** Until what an interaction has started is done: the flight of the map, which takes a second, and answers of the server. */
+const SETTLE_MS = 1_500;
 
 export interface Recorder {
   readonly steps: readonly StepFigures[];

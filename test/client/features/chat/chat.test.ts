@@ -444,6 +444,18 @@ describe('a notification that is clicked', () => {
     },
   );
 
+  it('given an open page, when its path is about to open, then the family of the chat is selected', async () => {
+    const tab = await anasTab(createChatServer(), ({ answers }) => {
+      answers['GET /api/families'] = () => families('f1', 'f2');
+    });
+    tab.fake.clickNotification('/chat#family=f2');
+    await after();
+    expect(selected(tab)).toBe('f2');
+    tab.fake.clickNotification('/chat#family=f9');
+    await after();
+    expect(selected(tab)).toBe('f2');
+  });
+
   it('given no open page, then the one that opens waits for the families and shows that of the chat', async () => {
     let answer: () => void = () => undefined;
     const fake = fakeServices(defaultServer());

@@ -174,6 +174,8 @@ describe('a correction of a stay', () => {
       refuse(new RequestFailed(null));
       await answer(0);
       expect(correction()).toMatchObject({ entry: 2, status: 'idle', error: null });
+      store.dispatch(correctionOpened({ entry: 0 }));
+      expect(correction()).toMatchObject({ entry: 0, status: 'idle', error: null });
       store.dispatch(correctionClosed());
       expect(correction()).toEqual({ entry: null, status: 'idle', error: { code: 'correction_not_saved' } });
     });

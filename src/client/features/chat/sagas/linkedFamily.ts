@@ -1,7 +1,7 @@
 import { call, put, select, take } from 'typed-redux-saga';
 import { familyOfFragment } from '#shared/chatPath';
 import type { Services } from '#client/services/types';
-import { selectFamilies } from '#client/features/families/selectors';
+import { selectFamilies, selectFamiliesStatus } from '#client/features/families/selectors';
 import { familiesLoaded, familySelected } from '#client/features/families/slice';
 
 /** Selects the family whose notification has opened the chat, if the user is still a member of it. */
@@ -12,6 +12,6 @@ export function* selectLinkedFamily({ page }: Services) {
     return (yield* select(selectFamilies)).some(({ id }) => id === familyId);
   };
   // The families of a page that has just started are not loaded yet.
-  if (!(yield* isMember())) yield* take(familiesLoaded);
+  if (!(yield* isMember()) && (yield* select(selectFamiliesStatus)) !== 'ready') yield* take(familiesLoaded);
   if (yield* isMember()) yield* put(familySelected({ familyId }));
 }

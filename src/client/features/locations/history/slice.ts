@@ -93,7 +93,7 @@ const slice = createSlice({
       state.exportError = null;
     },
     correctionOpened(state, { payload }: PayloadAction<{ entry: number }>) {
-      state.correction = { entry: payload.entry, status: 'idle', error: null };
+      state.correction = { ...state.correction, entry: payload.entry, status: 'idle', error: null };
     },
     correctionClosed(state) {
       state.correction = { ...closedForm(state), status: state.correction.status };

@@ -1,7 +1,9 @@
 import { call, put, select } from 'typed-redux-saga';
 import { bufferedChannel, watchChannel } from '#client/sagas/channels';
 import type { Push, Services } from '#client/services/types';
-import { mapUncovered } from '#client/features/families/slice';
+import { familyOfFragment } from '#shared/chatPath';
+import { selectFamilies } from '#client/features/families/selectors';
+import { familySelected, mapUncovered } from '#client/features/families/slice';
 import { selectAlerts, selectUnreadCount } from '../../selectors';
 import { chatTag, notificationTag } from '../notificationTag';
 import { notificationClicked } from '../slice';
@@ -24,10 +26,16 @@ export function* closeAlerts({ loadPush }: Services) {
 
 const CHAT = chatTag('');
 
-/** Opens the path of a notification that is clicked while this page is open. A full sheet would cover the map. */
+/**
+ * Opens the path of a notification that is clicked while this page is open. A full sheet would cover the map. The family of
+ * a chat is selected before: the page of the chat would take the messages of another one for seen.
+ */
 export function* watchClicks(push: Push) {
   const clicks = bufferedChannel<string>(push.onClick);
   yield* watchChannel(clicks, function* (path) {
+    const familyId = familyOfFragment(path.split('#')[1] ?? '');
+    if ((yield* select(selectFamilies)).some(({ id }) => id === familyId))
+      yield* put(familySelected({ familyId: familyId ?? '' }));
     yield* put(notificationClicked({ path }));
     if (path === '/') yield* put(mapUncovered());
   });
