@@ -90,9 +90,9 @@ it('given no phone, when one is added, then the recommended app comes first and 
   });
 });
 
-it('given a phone that waits, then the code shows until its position comes, with its accuracy', () => {
+/** Shows the page while a phone is being connected. */
+function connect(phone: Phone) {
   const { store, shownSecrets } = show();
-  const phone = createPhone();
   shownSecrets.show({
     phone: { origin: 'https://family.example', connectLink: `https://family.example/connect#${TICKET}` },
   });
@@ -104,12 +104,18 @@ it('given a phone that waits, then the code shows until its position comes, with
         phone,
         system: 'android',
         initials: 'AN',
-        seenBefore: null,
-        fixBefore: null,
+        seenBefore: phone.lastSeenAt,
+        fixBefore: phone.lastFixAt,
         hasKey: false,
       }),
     );
   });
+  return store;
+}
+
+it('given a phone that waits, then the code shows until its position comes, with its accuracy', () => {
+  const phone = createPhone();
+  const store = connect(phone);
   screen.getByRole('img', { name: 'QR code that connects Pixel' });
   screen.getByText('Waiting for the first position...');
   const link = screen.getByRole('link', { name: 'OwnTracks for Android' });
@@ -133,26 +139,9 @@ it('given a phone that waits, then the code shows until its position comes, with
 });
 
 it('given a phone with a new key, when it sends no position, then the page still waits for one', () => {
-  const { store, shownSecrets } = show();
   const before = { lastSeenAt: minutesAgo(60), lastFixAt: minutesAgo(60), lastAccuracy: 12 };
   const phone = createPhone(before);
-  shownSecrets.show({
-    phone: { origin: 'https://family.example', connectLink: `https://family.example/connect#${TICKET}` },
-  });
-  act(() => {
-    store.dispatch(phoneChanged({ id: 'p1', phone }));
-    store.dispatch(
-      connectingStarted({
-        page: 'phones',
-        phone,
-        system: 'android',
-        initials: 'AN',
-        seenBefore: before.lastSeenAt,
-        fixBefore: before.lastFixAt,
-        hasKey: false,
-      }),
-    );
-  });
+  const store = connect(phone);
   const seen = { ...phone, lastSeenAt: minutesAgo(1) };
   act(() => void store.dispatch(phoneChanged({ id: 'p1', phone: seen })));
   const state = () =>

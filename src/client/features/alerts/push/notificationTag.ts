@@ -10,6 +10,3 @@ export function notificationTag(alert: Pick<Alert, 'type' | 'key' | 'userId' | '
   if (news && 'answer' in news) return `sos:${news.id}:${userId}`;
   return type === 'sos' || news ? `sos:${key.split(' ')[1]}` : `fence:${userId}:${geofenceOf(key)}`;
 }
-
-/** The tag of a conversation's notification. */
-export const chatTag = (familyId: string): string => `chat:${familyId}`;

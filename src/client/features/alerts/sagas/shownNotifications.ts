@@ -1,16 +1,17 @@
 import { call, select } from 'typed-redux-saga';
+import { isChatTag } from '#shared/chatNotification';
 import type { Services } from '#client/services/types';
 import { notificationTag } from '../push/notificationTag';
 import { selectAlerts } from '../selectors';
 
-/** Tags of alerts: those of a test and of a push that could not be read have no id. */
-const ALERT_TAG = /^(?!chat:)\w+:/u;
+/** Tags of a test and of a push that could not be read have no id. */
+const isAlertTag = (tag: string): boolean => tag.includes(':') && !isChatTag(tag);
 
 /** The tags of the notifications of alerts that this device shows. */
 export function* shownTags({ loadPush, log }: Services) {
   try {
     const push = yield* call(loadPush);
-    return (yield* call(push.shownTags)).filter((tag) => ALERT_TAG.test(tag));
+    return (yield* call(push.shownTags)).filter(isAlertTag);
   } catch (error) {
     yield* call(log.info, 'The notifications on this device are not known:', error);
     return [];

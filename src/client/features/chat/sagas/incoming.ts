@@ -2,14 +2,13 @@ import { t } from '#client/i18n/text';
 import { call, delay, flush, fork, put, select, take } from 'typed-redux-saga';
 import type { Message, MessageRead, TypingUpdate } from '#contract/chat';
 import { TYPING_EXPIRY_MS } from '#contract/limits';
-import { chatPath } from '#shared/chatPath';
+import { chatPath, chatTag } from '#shared/chatNotification';
 import { parsePositionText } from '#shared/positionText';
 import { bufferedChannel, watchChannel } from '#client/sagas/channels';
 import { showWhileHidden } from '#client/sagas/showWhileHidden';
 import type { Services } from '#client/services/types';
 import { selectUser } from '#client/features/session/selectors';
 import { selectChatFamilyId, selectReading } from '../selectors';
-import { notificationTag } from './notifications';
 import { memberRead, memberTyped, messagesArrived, readingsOutdated, typingEnded } from '../slice';
 
 /** What arrives within this many milliseconds after a message changes the store once. */
@@ -54,7 +53,7 @@ function* notify(services: Services, familyId: string, { userName, content }: Me
     kind: 'message',
     title: userName,
     text: parsePositionText(content) ? t('Shared a position') : content,
-    tag: notificationTag(familyId),
+    tag: chatTag(familyId),
     path: chatPath(familyId),
   });
 }

@@ -1,5 +1,5 @@
 import { call, put, select, take } from 'typed-redux-saga';
-import { familyOfFragment } from '#shared/chatPath';
+import { familyOfFragment } from '#shared/chatNotification';
 import type { Services } from '#client/services/types';
 import { selectFamilies, selectFamiliesStatus } from '#client/features/families/selectors';
 import { familiesLoaded, familySelected } from '#client/features/families/slice';

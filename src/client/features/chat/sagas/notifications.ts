@@ -1,11 +1,9 @@
 import { call, select, takeEvery } from 'typed-redux-saga';
+import { chatTag } from '#shared/chatNotification';
 import type { Services } from '#client/services/types';
 import { chatOpened } from '#client/store/pageActions';
 import { selectChatFamilyId, selectReadings } from '../selectors';
 import { memberRead, readingsLoaded } from '../slice';
-
-/** The tag of a conversation's notification, the same as that of the server's pushes. */
-export const notificationTag = (familyId: string): string => `chat:${familyId}`;
 
 /** Takes away the notification of a chat that is opened or read, here or on another device. */
 export function* closeReadChats(services: Services) {
@@ -31,7 +29,7 @@ function* closeIfRead(services: Services, familyIds: string[]) {
 }
 
 function* closeShown({ loadPush, log }: Services, familyIds: string[]) {
-  const tags = familyIds.map(notificationTag);
+  const tags = familyIds.map(chatTag);
   try {
     const push = yield* call(loadPush);
     yield* call(push.closeShown, (tag: string) => tags.includes(tag));

@@ -1,4 +1,5 @@
 import type { NotifySettings } from '#contract/notifications';
+import { familyOfChatTag } from '#shared/chatNotification';
 import { isQuiet } from '#shared/quietHours';
 import type { DeliveryRow } from '#server/db/schema';
 import type { ChatRepository } from '#server/features/chat/repository';
@@ -62,7 +63,7 @@ export async function readOutgoing(
   if (await isOutdated(deliveries, row)) return { dropped: 'outdated' };
   const isMessageRead =
     notice.kind === 'message' &&
-    (await chat.hasRead(notice.about.slice('chat:'.length), recipientId, notice.payload.sequence));
+    (await chat.hasRead(familyOfChatTag(notice.about), recipientId, notice.payload.sequence));
   if (row.read_at !== null || isMessageRead) return { dropped: 'read' };
   const wanted = await settings.of(recipientId);
   const { onEveryDevice, ignoresQuiet } = SENDING_RULES[notice.kind];

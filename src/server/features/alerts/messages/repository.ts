@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { chatTag } from '#shared/chatNotification';
 import type { Queries } from '#server/db/schema';
 import type { NewMessage } from '#server/features/chat/newMessage';
 import { visibility } from '#server/features/families/visibility';
@@ -33,7 +34,7 @@ export function messageNoticeRepository(db: Queries) {
         recipient_id: recipientId,
         family_ids: JSON.stringify([message.familyId]),
         kind: 'message' as const,
-        about: `chat:${message.familyId}`,
+        about: chatTag(message.familyId),
         read_at: null,
         cleared_at: null,
         ...renewed,

@@ -1,7 +1,7 @@
 import type { NotifySettings } from '#contract/notifications';
 import type { SosAnswer, SosAnswered, SosEnded, SosEnding } from '#contract/sos';
 import { stripBidiControls } from '#shared/bidiControls';
-import { chatPath } from '#shared/chatPath';
+import { chatPath, familyOfChatTag } from '#shared/chatNotification';
 import { parsePositionText } from '#shared/positionText';
 import type { Announcement } from '../deliveries/outgoing';
 import { checkInText, requestText } from '../checkIns/texts';
@@ -38,7 +38,7 @@ export function notificationText(
 function pathOf(notice: Announcement): string {
   switch (notice.kind) {
     case 'message':
-      return chatPath(notice.about.slice('chat:'.length));
+      return chatPath(familyOfChatTag(notice.about));
     case 'sos':
     case 'sosAnswer':
     case 'sosEnded':

@@ -1,11 +1,11 @@
 import { call, put, select } from 'typed-redux-saga';
 import { bufferedChannel, watchChannel } from '#client/sagas/channels';
 import type { Push, Services } from '#client/services/types';
-import { familyOfFragment } from '#shared/chatPath';
+import { familyOfFragment, isChatTag } from '#shared/chatNotification';
 import { selectFamilies } from '#client/features/families/selectors';
 import { familySelected, mapUncovered } from '#client/features/families/slice';
 import { selectAlerts, selectUnreadCount } from '../../selectors';
-import { chatTag, notificationTag } from '../notificationTag';
+import { notificationTag } from '../notificationTag';
 import { notificationClicked } from '../slice';
 
 /** Shows the number of unread alerts on the app's icon, and takes away notifications of those that are read. */
@@ -21,10 +21,8 @@ export function* showUnread(services: Services) {
 /** Takes away the notifications of all alerts, which the user has cleared. */
 export function* closeAlerts({ loadPush }: Services) {
   const push = yield* call(loadPush);
-  yield* call(push.closeShown, (tag: string) => !tag.startsWith(CHAT));
+  yield* call(push.closeShown, (tag: string) => !isChatTag(tag));
 }
-
-const CHAT = chatTag('');
 
 /**
  * Opens the path of a notification that is clicked while this page is open. A full sheet would cover the map. The family of
