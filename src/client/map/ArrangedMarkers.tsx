@@ -12,6 +12,8 @@ export interface ArrangedMarkersProps {
   markers: readonly MarkerToPlace[];
   /** The members whose names the map shows. */
   fences: readonly Fence[];
+  /** Of what is shown of the map, in CSS pixels. */
+  height: number;
   colors: Readonly<Record<string, PersonColor>>;
   /** Called with other placements than before; their context is around the markers. */
   onPlaced: (placements: Placements) => void;
@@ -26,11 +28,11 @@ export interface ArrangedMarkersProps {
 const zoomStep = (zoom: number) => Math.floor(zoom / ZOOM_STEP) * ZOOM_STEP;
 
 /** Draws markers that would cover each other side by side, and many as one marker with a list. */
-export function ArrangedMarkers({ markers, fences, onPlaced, ...shown }: ArrangedMarkersProps) {
+export function ArrangedMarkers({ markers, fences, height, onPlaced, ...shown }: ArrangedMarkersProps) {
   const zoom = useZoom(zoomStep);
   const { groups, placements } = useMemo(
-    () => arrangeMarkers(markers, fences, zoom, textScale()),
-    [markers, fences, zoom],
+    () => arrangeMarkers(markers, fences, { zoom, textScale: textScale(), height }),
+    [markers, fences, zoom, height],
   );
   const reported = useRef('{}');
   useEffect(() => {

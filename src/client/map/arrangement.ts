@@ -46,25 +46,34 @@ const LINE_PX = 18;
 const FENCE_PADDING_PX = 4;
 /** The width of the label of a fence at most (pins.css). */
 const FENCE_LABEL_WIDTH_PX = 160;
+/** Its picture with a gap; as large as the text. */
+const FENCE_ICON_PX = 18;
 /** The width of a letter and the padding, roughly. */
 const LETTER_PX = 7;
 const PADDING_PX = 18;
 
+export interface ArrangementOptions {
+  /** Of the map. */
+  readonly zoom: number;
+  /** How much larger than usual the text is. */
+  readonly textScale: number;
+  /** Of what is shown of the map, in CSS pixels. */
+  readonly height: number;
+}
+
 /**
  * Arranges markers and the names of fences so that none covers another: markers are fanned out or listed, those farther
  * south lie below the labels of those farther north, and names of fences move below or above the markers.
- * @param zoom of the map
- * @param textScale how much larger than usual the text is
  */
 export function arrangeMarkers(
   markers: readonly MarkerToPlace[],
   fences: readonly Fence[],
-  zoom: number,
-  textScale = 1,
+  { zoom, textScale, height }: ArrangementOptions,
 ): Arrangement {
   const groups = groupMarkers(
     markers.map((marker) => ({ ...marker, hasLabel: marker.label !== '' })),
     zoom,
+    height,
   );
   const drawn = markersDrawn(groups, markers, zoom);
   const placements: Record<string, Placement> = {};
@@ -173,7 +182,8 @@ function roomUntilNextStep({ box, anchor }: Obstacle, seenFrom: Point): Box {
 
 /** The box of a fence's name whose center is at a point. */
 export function fenceLabelBox({ x, y }: Point, name: string, textScale = 1): Box {
-  const half = Math.min(FENCE_LABEL_WIDTH_PX, name.length * LETTER_PX * textScale + PADDING_PX) / 2;
+  const words = (name.length * LETTER_PX + FENCE_ICON_PX) * textScale;
+  const half = Math.min(FENCE_LABEL_WIDTH_PX, words + PADDING_PX) / 2;
   const halfHeight = (LINE_PX * textScale + FENCE_PADDING_PX) / 2;
   return { left: x - half, right: x + half, top: y - halfHeight, bottom: y + halfHeight };
 }

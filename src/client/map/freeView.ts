@@ -4,7 +4,8 @@ import { distanceBetween, headingBetween, normalizeLongitude } from '#shared/geo
 import { FreeArea, insetsOf, type MapInsets } from '#client/ui/freeArea';
 import { type LatLng, worldPixels } from './geometry';
 import { useMapContext } from './MapContext';
-import type { Placement, Placements } from './placements';
+import type { Point } from './markerGroups';
+import type { Placements } from './placements';
 
 /** Something outside the visible part of the map, or cut by its edge. */
 export interface Outside {
@@ -15,13 +16,17 @@ export interface Outside {
   readonly bearing: number;
 }
 
-/** The visible part of the map: without what is under the header and the sheet. */
+/** The visible part of the map: without what is under the header, the notices, the sheet and the round buttons. */
 export interface FreeView {
   readonly center: LatLng;
-  /** CSS pixels. */
-  readonly height: number;
-  /** Whether a marker there is shown as a whole. @param shift in CSS pixels, of a marker that is drawn beside its position */
-  readonly contains: (position: LatLng, shift?: Pick<Placement, 'x' | 'y'>) => boolean;
+  /** Upper and lower edge and the width, in CSS pixels of the map. */
+  readonly top: number;
+  readonly bottom: number;
+  readonly width: number;
+  /** Where a position is on the map, in its CSS pixels. @param shift of a marker that is drawn beside its position */
+  readonly pixelOf: (position: LatLng, shift?: Point) => Point;
+  /** Whether a marker there is shown as a whole. */
+  readonly contains: (position: LatLng, shift?: Point) => boolean;
 }
 
 /**
@@ -29,16 +34,16 @@ export interface FreeView {
  * @param view null while it is not known
  * @param placements of their markers
  */
-export function outsideOf(
+export function outsideOf<Position extends LatLng & { readonly id: string }>(
   view: FreeView | null,
-  positions: readonly (LatLng & { readonly id: string })[],
+  positions: readonly Position[],
   placements: Placements,
-): Outside[] {
+): (Position & Outside)[] {
   if (!view) return [];
   return positions
     .filter((position) => !view.contains(position, placements[position.id]))
     .map((position) => ({
-      id: position.id,
+      ...position,
       metres: distanceBetween(view.center, position),
       bearing: headingBetween(view.center, position, 0) ?? 0,
     }))
@@ -72,30 +77,41 @@ export function useFreeView(): FreeView | null {
   return view;
 }
 
-/** In CSS pixels: a marker that is nearer to an edge is cut there. */
+/** In CSS pixels: a marker that is nearer to an edge is cut there; one that is nearer to a button is covered by it. */
 const MARKER_RADIUS_PX = 25;
+const COVERED_PX = 20;
 
-function freeView(map: MapboxMap, insets: MapInsets): FreeView {
+function freeView(map: MapboxMap, { top, bottom: below, corner }: MapInsets): FreeView {
   const { width, height } = map.getCanvas().getBoundingClientRect();
-  const bottom = Math.max(insets.top + 1, height - insets.bottom);
-  const edge = Math.min(MARKER_RADIUS_PX, width / 4, (bottom - insets.top) / 4);
+  const bottom = Math.max(top + 1, height - below);
   const at = (x: number, y: number): LatLng => {
     const { lat, lng } = map.unproject([x, y]);
     return { latitude: lat, longitude: lng };
   };
-  const middle = at(width / 2, (insets.top + bottom) / 2);
-  const northWest = worldPixels(at(edge, insets.top + edge), 0);
-  const southEast = worldPixels(at(width - edge, bottom - edge), 0);
-  const scale = (width - 2 * edge) / (southEast.x - northWest.x);
+  const middle = at(width / 2, (top + bottom) / 2);
+  const northWest = worldPixels(at(0, 0), 0);
+  const southEast = worldPixels(at(width, height), 0);
+  const scaleX = width / (southEast.x - northWest.x);
+  const scaleY = height / (southEast.y - northWest.y);
+  const pixelOf: FreeView['pixelOf'] = ({ latitude, longitude }, shift = { x: 0, y: 0 }) => {
+    // The world is repeated: the copy of the position that is nearest.
+    const nearest = middle.longitude + normalizeLongitude(longitude - middle.longitude);
+    const { x, y } = worldPixels({ latitude, longitude: nearest }, 0);
+    return { x: (x - northWest.x) * scaleX + shift.x, y: (y - northWest.y) * scaleY + shift.y };
+  };
+  const edge = Math.min(MARKER_RADIUS_PX, width / 4, (bottom - top) / 4);
   return {
     center: { ...middle, longitude: normalizeLongitude(middle.longitude) },
-    height: bottom - insets.top,
-    contains({ latitude, longitude }, shift = { x: 0, y: 0 }) {
-      // The world is repeated: the copy of the position that is nearest.
-      const nearest = middle.longitude + normalizeLongitude(longitude - middle.longitude);
-      const position = worldPixels({ latitude, longitude: nearest }, 0);
-      const [x, y] = [position.x + shift.x / scale, position.y + shift.y / scale];
-      return x >= northWest.x && x <= southEast.x && y >= northWest.y && y <= southEast.y;
+    top,
+    bottom,
+    width,
+    pixelOf,
+    contains(position, shift) {
+      const { x, y } = pixelOf(position, shift);
+      const isInside = x >= edge && x <= width - edge && y >= top + edge && y <= bottom - edge;
+      const isCovered =
+        x > width - corner.width - COVERED_PX && y > bottom - corner.height - COVERED_PX && corner.width > 0;
+      return isInside && !isCovered;
     },
   };
 }

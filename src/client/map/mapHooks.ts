@@ -2,7 +2,7 @@ import { useContext, useDeferredValue, useEffect, useEffectEvent, useRef, useSta
 import type { Map as MapboxMap, MapMouseEvent } from 'mapbox-gl';
 import { MAP_FLY_MS } from '#contract/limits';
 import type { Bounds } from '#shared/bounds';
-import { FreeArea, insetsOf, type MapInsets } from '#client/ui/freeArea';
+import { FreeArea, insetsOf, type MapInsets, NO_INSETS } from '#client/ui/freeArea';
 import type { LatLng } from './geometry';
 import type { MapContextValue, MapHandle } from './MapContext';
 import { prefersReducedMotion } from './animation';
@@ -65,8 +65,10 @@ export function useCamera(shown: MapContextValue | null, camera: Camera): void {
   }, [map, requestedKey]);
 }
 
-/** Around bounds on the map: room for the pins of members and the controls, in CSS pixels. */
-const BOUNDS_PADDING = 80;
+/** Around bounds on the map, in CSS pixels: room for half of a member's pin and the label below it. */
+const BOUNDS_PADDING = 56;
+/** From the buttons beside them: half of a pin and a gap. */
+const PIN_PX = 32;
 
 /** @param duration in milliseconds; 0 jumps */
 function moveCamera(
@@ -97,7 +99,7 @@ interface FitOptions {
 export function fitBounds(
   map: MapboxMap,
   [west, south, east, north]: Bounds,
-  { insets = { top: 0, bottom: 0 }, padding: wanted, ...options }: FitOptions,
+  { insets = NO_INSETS, padding: wanted, ...options }: FitOptions,
 ): void {
   const { width, height } = map.getCanvas().getBoundingClientRect();
   const free = height - insets.top - insets.bottom;
@@ -108,7 +110,7 @@ export function fitBounds(
       top: insets.top + padding,
       bottom: insets.bottom + padding,
       left: padding,
-      right: padding,
+      right: Math.max(padding, Math.min(insets.corner.width + PIN_PX, width / 2)),
     },
     essential: true,
   });

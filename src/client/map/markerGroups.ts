@@ -33,6 +33,11 @@ export const MAX_FANNED = 6;
 export const MIN_GAP = 48;
 /** The same between markers with labels, and between lists, which are as wide. */
 export const LABEL_GAP = 64;
+/** Half of a pin, and its label, roughly. */
+const PIN_PX = 25;
+const LABEL_PX = 24;
+/** By so much of a pin a ring may be higher than what is shown of the map. */
+const CUT_PX = 10;
 /** Closer to the middle than this a marker has no direction of its own. */
 const SAME_PLACE_PX = 4;
 
@@ -48,10 +53,11 @@ type ToPoint = (position: LatLng) => Point;
 
 /**
  * Groups markers until no two of them are closer than MIN_GAP, whichever they are: up to MAX_FANNED are fanned out around
- * their place. More are one marker with a list, and so are fewer where there is no room for them beside others.
+ * their place. More are one marker with a list, and so are fewer where there is no room for them.
  * @param zoom of the map
+ * @param height of what is shown of the map, in CSS pixels
  */
-export function groupMarkers(members: readonly GroupMember[], zoom: number): MarkerGroup[] {
+export function groupMarkers(members: readonly GroupMember[], zoom: number, height: number): MarkerGroup[] {
   const toPoint = (position: LatLng) => worldPixels(position, zoom + 1);
   const waiting = members.map((member) => discOf([member], false, toPoint));
   const placed: Disc[] = [];
@@ -59,7 +65,7 @@ export function groupMarkers(members: readonly GroupMember[], zoom: number): Mar
     const next = disc;
     const index = placed.findIndex((one) => areClose(one, next));
     const [other] = index === -1 ? [] : placed.splice(index, 1);
-    if (other) waiting.push(...combine(other, next, toPoint));
+    if (other) waiting.push(...combine(other, next, toPoint, height));
     else placed.push(next);
   }
   return placed.map((disc) => toGroup(disc, toPoint));
@@ -69,9 +75,9 @@ const areClose = (one: Disc, other: Disc): boolean =>
   Math.hypot(one.x - other.x, one.y - other.y) < one.radius + other.radius;
 
 /** Combines two close discs, the later one first: to one ring; else the wider ring becomes a list; two lists become one. */
-function combine(one: Disc, other: Disc, toPoint: ToPoint): Disc[] {
+function combine(one: Disc, other: Disc, toPoint: ToPoint, height: number): Disc[] {
   const all = [...other.members, ...one.members];
-  if (all.length <= MAX_FANNED && !one.isList && !other.isList) return [discOf(all, false, toPoint)];
+  if (mayFan(all, height) && !one.isList && !other.isList) return [discOf(all, false, toPoint)];
   const [narrow, wide] = one.radius < other.radius ? [one, other] : [other, one];
   for (const [disc, rest] of [
     [wide, narrow],
@@ -81,6 +87,13 @@ function combine(one: Disc, other: Disc, toPoint: ToPoint): Disc[] {
     if (!disc.isList && list.radius < disc.radius && disc.members.length > 1) return [rest, list];
   }
   return [discOf(all, true, toPoint)];
+}
+
+/** Two always may, because they usually lie side by side. */
+function mayFan(members: readonly GroupMember[], height: number): boolean {
+  const gap = gapOf(members);
+  const high = 2 * (ringRadius(members.length, gap) + PIN_PX) + (gap === LABEL_GAP ? LABEL_PX : 0);
+  return members.length <= 2 || (members.length <= MAX_FANNED && high <= height + CUT_PX);
 }
 
 function discOf(members: readonly GroupMember[], isList: boolean, toPoint: ToPoint): Disc {

@@ -35,8 +35,10 @@ export function MapScreen({ map, header, notices, controls, bottomBar, panel, sh
           <div className="map-screen-map">
             <FreeArea value={free}>{map}</FreeArea>
           </div>
-          <div className="map-screen-free" ref={free} />
-          <div className="map-screen-top map-screen-notices">{notices}</div>
+          <div className="map-screen-over">
+            <div className="map-screen-notices">{notices}</div>
+            <div className="map-screen-free" ref={free} />
+          </div>
           <div className="map-screen-controls" data-moves-with-sheet>
             {controls}
           </div>

@@ -99,9 +99,6 @@ function DockedPanel(props: FrameProps) {
   );
 }
 
-/** The share of a full sheet that a half one shows. */
-const HALF = 0.54;
-
 function Sheet(props: FrameProps) {
   const { title, subtitle, action, isTitleShown, height, onHeight, heading, top, children } = props;
   const titleId = useId();
@@ -111,12 +108,13 @@ function Sheet(props: FrameProps) {
   usePeekHeight(head, body);
   useFocusInSight(sheet, height);
   const visible = () => {
-    const full = sheet.current?.offsetHeight ?? 0;
-    const bar = parseFloat(getComputedStyle(sheet.current ?? document.body).paddingBottom) || 0;
+    const style = getComputedStyle(sheet.current ?? document.body);
+    const bar = parseFloat(style.paddingBottom) || 0;
+    const half = parseFloat(style.scrollMarginTop) || 0;
     return {
-      full,
-      half: full * HALF,
-      peek: Math.min((head.current?.offsetHeight ?? 0) + bar, full * HALF - 48),
+      full: sheet.current?.offsetHeight ?? 0,
+      half,
+      peek: Math.min((head.current?.offsetHeight ?? 0) + bar, half - 48),
     };
   };
   useSheetDrag({ sheet, height, onHeight, visible });

@@ -1,18 +1,28 @@
 import { createContext, type RefObject } from 'react';
 
-/** The part of the map that no sheet and no header covers: an empty element over it. Null where nothing covers a map. */
+/** The part of the map that no sheet, no header and no notice covers: an empty element over it. Null where nothing covers a map. */
 export const FreeArea = createContext<RefObject<HTMLElement | null> | null>(null);
 
-/** How much of the map is covered at each edge, in CSS pixels. */
+/** How much of the map is covered, in CSS pixels. */
 export interface MapInsets {
   readonly top: number;
   readonly bottom: number;
+  /** Of what is left, the lower right corner that buttons cover. */
+  readonly corner: { readonly width: number; readonly height: number };
 }
+
+export const NO_INSETS: MapInsets = { top: 0, bottom: 0, corner: { width: 0, height: 0 } };
 
 /** How much of the map is covered now, so that the camera shows its target in the visible part. */
 export function insetsOf(map: HTMLElement, area: RefObject<HTMLElement | null> | null): MapInsets {
   const free = area?.current;
-  if (!free) return { top: 0, bottom: 0 };
+  if (!free) return NO_INSETS;
   const [whole, part] = [map.getBoundingClientRect(), free.getBoundingClientRect()];
-  return { top: part.top - whole.top, bottom: whole.bottom - part.bottom };
+  // The style sheet knows the corner; the buttons themselves may be moving.
+  const { scrollPaddingRight, scrollPaddingBottom } = getComputedStyle(free);
+  return {
+    top: part.top - whole.top,
+    bottom: whole.bottom - part.bottom,
+    corner: { width: parseFloat(scrollPaddingRight) || 0, height: parseFloat(scrollPaddingBottom) || 0 },
+  };
 }

@@ -26,16 +26,15 @@ const together = (count: number, selected?: number) =>
 
 /**
  * Where markers are drawn, in pixels of the world.
- * @param zoomedIn since they were arranged at this zoom
+ * @param options `zoomedIn`: since they were arranged at this zoom
  */
 function drawn(
   markers: readonly MarkerToPlace[],
   arrangedAt: number,
   fences: readonly Fence[] = [],
-  textScale = 1,
-  zoomedIn = 0,
+  { textScale = 1, zoomedIn = 0, height = Infinity } = {},
 ) {
-  const { groups, placements } = arrangeMarkers(markers, fences, arrangedAt, textScale);
+  const { groups, placements } = arrangeMarkers(markers, fences, { zoom: arrangedAt, textScale, height });
   const zoom = arrangedAt + zoomedIn;
   const shown = markers.flatMap((marker) => {
     const { x = 0, y = 0, z = 1, isHidden } = placements[marker.id] ?? {};
@@ -84,6 +83,7 @@ const families = fc
     ),
   );
 const zooms = fc.double({ min: 1, max: 20, noNaN: true });
+const heights = fc.constantFrom(90, 150, 200, Infinity);
 const fencesNearby = fc.array(
   fc.record({
     east: fc.double({ min: -0.002, max: 0.002, noNaN: true }),
@@ -95,8 +95,8 @@ const fencesNearby = fc.array(
 
 test('given any family at any zoom, then no two markers are closer than a finger, and none is lost', () => {
   fc.assert(
-    fc.property(families, zooms, (markers, zoom) => {
-      const { groups, shown, all } = drawn(markers, zoom);
+    fc.property(families, zooms, heights, (markers, zoom, height) => {
+      const { groups, shown, all } = drawn(markers, zoom, [], { height });
       expect(closest(all)).toBeGreaterThan(MIN_GAP - 0.5);
       const found = [...shown.map(({ id }) => id), ...groups.flatMap(({ listed }) => listed)];
       expect(found.toSorted()).toEqual(markers.map(({ id }) => id).toSorted());
@@ -133,7 +133,7 @@ test('given places with names, then none lies under another or a marker until th
           latitude: HOME.latitude,
           longitude: HOME.longitude + east,
         }));
-        const { all, placements } = drawn(markers, zoom, fences, textScale, zoomedIn);
+        const { all, placements } = drawn(markers, zoom, fences, { textScale, zoomedIn });
         const names = fences.map((fence) => {
           const { x, y } = worldPixels(southernmost(fence, fence.radius), zoom + zoomedIn + 1);
           const shift = placements[`fence:${fence.id}`]?.y ?? Number.NaN;
@@ -188,6 +188,13 @@ describe('arrangeMarkers', () => {
     expect(seven.lists).toHaveLength(1);
   });
 
+  test('given little room below notices, then six are one marker with a list; two stay side by side', () => {
+    const six = drawn(together(MAX_FANNED), 14, [], { height: 110 });
+    expect(six.shown).toEqual([]);
+    expect(six.groups.map(({ listed }) => listed.length)).toEqual([MAX_FANNED]);
+    expect(drawn(together(2), 14, [], { height: 110 }).shown).toHaveLength(2);
+  });
+
   test('given four at home and seven at a school nearby, then each place has its own list', () => {
     const school = Array.from({ length: 7 }, (_, id) => at(id + 4, 0.003));
     const near = drawn([...together(4), ...school], 14);
@@ -221,6 +228,6 @@ describe('arrangeMarkers', () => {
     // 86 px apart: a usual label fits in between.
     const north = at(1, 0, { latitude: HOME.latitude + 0.0026, label: '43 km/h' });
     expect(drawn([north, at(2)], 14).placements['m1']).not.toHaveProperty('isLabelAbove');
-    expect(drawn([north, at(2)], 14, [], 2).placements).toMatchObject({ m1: { isLabelAbove: true } });
+    expect(drawn([north, at(2)], 14, [], { textScale: 2 }).placements).toMatchObject({ m1: { isLabelAbove: true } });
   });
 });

@@ -23,8 +23,11 @@ import {
 } from '#client/features/locations/slice';
 import './map-notices.css';
 
-/** What keeps the map empty, and this device from giving its position or keeping anything; and what to do. */
-export function MapNotices() {
+/**
+ * What keeps the map empty, and this device from giving its position or keeping anything; and what to do. A small phone
+ * shows only the first: they stand in the order of their urgency.
+ */
+export function MapNotices({ children }: { children?: ReactNode }) {
   const dispatch = useAppDispatch();
   const problem = useAppSelector(selectPositionProblem);
   const interrupted = useAppSelector(selectSharingInterrupted);
@@ -36,16 +39,6 @@ export function MapNotices() {
   const alone = useAppSelector(selectFamiliesStatus) === 'ready' && families.length === 0;
   return (
     <>
-      <AccountNotice />
-      {/* An invitation says how, and needs the room. */}
-      {alone && invitations.length === 0 ? (
-        <Notice>
-          <Trans
-            message="To see each other here, <link>create a family or join one</link>."
-            tags={{ link: <Link to="/family-setup" /> }}
-          />
-        </Notice>
-      ) : null}
       {problem ? (
         <Dismissible onDismiss={() => dispatch(problemDismissed())}>{positionProblem(problem)}</Dismissible>
       ) : null}
@@ -58,6 +51,17 @@ export function MapNotices() {
         </Dismissible>
       ) : null}
       {searching ? <Notice>{t('Searching for your position...')}</Notice> : null}
+      {children}
+      <AccountNotice />
+      {/* An invitation says how, and needs the room. */}
+      {alone && invitations.length === 0 ? (
+        <Notice>
+          <Trans
+            message="To see each other here, <link>create a family or join one</link>."
+            tags={{ link: <Link to="/family-setup" /> }}
+          />
+        </Notice>
+      ) : null}
       {keepsNothing ? (
         <Dismissible onDismiss={() => dispatch(storageNoticeDismissed())}>
           {t('This browser does not let Kinmap keep anything. You stay signed in until you close the page.')}

@@ -28,8 +28,9 @@ export function MapPage() {
       notices={
         <>
           <NetworkBanner />
-          <MapNotices />
-          <MapPart part="notices" />
+          <MapNotices>
+            <MapPart part="notices" />
+          </MapNotices>
         </>
       }
       controls={

@@ -21,7 +21,7 @@ import { MembersAtPlace } from './MembersAtPlace';
 const NONE: readonly never[] = [];
 
 /** Members whose markers would cover each other: side by side, or in a list. */
-export function MarkerGroups({ onPlaced }: Pick<ArrangedMarkersProps, 'onPlaced'>) {
+export function MarkerGroups({ onPlaced, height }: Pick<ArrangedMarkersProps, 'onPlaced' | 'height'>) {
   const dispatch = useAppDispatch();
   const fences = useAppSelector(selectFamilyGeofences);
   const areFencesShown = useAppSelector(selectFencesShown);
@@ -47,6 +47,7 @@ export function MarkerGroups({ onPlaced }: Pick<ArrangedMarkersProps, 'onPlaced'
         fences={areFencesShown ? fences : NONE}
         colors={colors}
         onPlaced={onPlaced}
+        height={height}
         placeLabel={(ids) => t('At one place: {names}', { names: namesOf(ids) })}
         listLabel={(ids) =>
           t('{count} people close together: {names}', { count: ids.length, names: namesOf(ids) })

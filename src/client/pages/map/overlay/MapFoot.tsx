@@ -1,0 +1,51 @@
+import { t } from '#client/i18n/text';
+import { useAppDispatch } from '#client/store/hooks';
+import type { FreeView } from '#client/map/freeView';
+import { textScale } from '#client/map/textScale';
+import { useOnUnmount } from '#client/ui/hooks';
+import { mapLeft } from '#client/features/locations/points/slice';
+import { BELOW_TOP_PX, mostHints, placeFoot } from './footPlace';
+import { OutsideHints } from './OutsideHints';
+import { useMarkerBoxes } from './useMarkerBoxes';
+import { useOutside } from './useOutside';
+
+/** The height of the line about tiles, of at most three lines with its gap, in CSS pixels. */
+const NOTICE_PX = 84;
+/** Letters of the line about tiles, and of the hint that shows everyone, at most. */
+const NOTICE_LETTERS = 34;
+
+interface MapFootProps {
+  view: FreeView | null;
+  areTilesMissing: boolean;
+}
+
+/** What stands on the map at its left, where it covers no member: that tiles are missing, and who is outside. */
+export function MapFoot({ view, areTilesMissing }: MapFootProps) {
+  const dispatch = useAppDispatch();
+  const outside = useOutside(view);
+  const markers = useMarkerBoxes(view);
+  useOnUnmount(() => view && dispatch(mapLeft(view.center)));
+  const scale = textScale();
+  const { hints, isAtTop } = view
+    ? placeFoot(
+        {
+          hints: Math.min(outside.length, mostHints(view.bottom - view.top, scale)),
+          letters: Math.max(NOTICE_LETTERS, ...outside.map(({ text }) => text.length)),
+          above: areTilesMissing ? NOTICE_PX * scale : 0,
+        },
+        view,
+        markers,
+        scale,
+      )
+    : { hints: 0, isAtTop: false };
+  return (
+    <div className="map-foot" style={isAtTop && view ? { top: view.top + BELOW_TOP_PX, bottom: 'auto' } : {}}>
+      <div role="status">
+        {areTilesMissing ? (
+          <p className="map-foot-notice">{t('The map cannot be loaded right now. Trying again…')}</p>
+        ) : null}
+      </div>
+      <OutsideHints outside={outside} most={hints} />
+    </div>
+  );
+}

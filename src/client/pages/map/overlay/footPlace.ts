@@ -1,0 +1,61 @@
+import type { Box } from '#client/map/arrangement';
+import type { FreeView } from '#client/map/freeView';
+
+/** In CSS pixels: the height of a hint with its gap, and what stays free of them. */
+const HINT_PX = 52;
+const RESERVED_HEIGHT_PX = 280;
+/** Between the foot and the edges of what is shown of the map (map-overlay.css); the attribution is below. */
+const LEFT_PX = 12;
+const ABOVE_ATTRIBUTION_PX = 32;
+export const BELOW_TOP_PX = 8;
+/** What stands beside the words of a hint, and beside the foot at its right: the round buttons. */
+const BESIDE_WORDS_PX = 84;
+const BESIDE_FOOT_PX = 104;
+/** The width of a letter, roughly. */
+const LETTER_PX = 7.5;
+
+/** From this text size on a hint is as high as what is around a member. */
+const LARGE_TEXT = 1.5;
+
+/** At most 4 hints, because more would cover the map. @param height of what is shown of the map */
+export function mostHints(height: number, textScale: number): number {
+  const least = textScale < LARGE_TEXT ? 1 : 0;
+  return Math.max(least, Math.min(4, Math.floor((height - RESERVED_HEIGHT_PX) / (HINT_PX * textScale))));
+}
+
+export interface FootContent {
+  /** How many hints there would be. */
+  readonly hints: number;
+  /** Letters of the longest one. */
+  readonly letters: number;
+  /** Height of what stands above them, in CSS pixels. */
+  readonly above: number;
+}
+
+export interface FootPlace {
+  readonly hints: number;
+  readonly isAtTop: boolean;
+}
+
+/** Where the foot covers no marker: at the lower left or the upper left, with fewer hints where there is no room for more. */
+export function placeFoot(
+  { hints, letters, above }: FootContent,
+  view: Pick<FreeView, 'top' | 'bottom' | 'width'>,
+  markers: readonly Box[],
+  textScale: number,
+): FootPlace {
+  const width = Math.min(view.width - BESIDE_FOOT_PX, BESIDE_WORDS_PX + letters * LETTER_PX * textScale);
+  for (let count = hints; count >= 0; count -= 1) {
+    const height = above + count * HINT_PX * textScale;
+    for (const isAtTop of [false, true]) {
+      const top = isAtTop ? view.top + BELOW_TOP_PX : view.bottom - ABOVE_ATTRIBUTION_PX - height;
+      const box = { left: LEFT_PX, right: LEFT_PX + width, top, bottom: top + height };
+      if (top >= view.top && box.bottom <= view.bottom && !markers.some((other) => doOverlap(box, other)))
+        return { hints: count, isAtTop };
+    }
+  }
+  return { hints: 0, isAtTop: false };
+}
+
+const doOverlap = (one: Box, other: Box): boolean =>
+  one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;

@@ -1,0 +1,44 @@
+import { useContext } from 'react';
+import type { LatLng } from '#shared/geo';
+import { useAppSelector } from '#client/store/hooks';
+import type { Box } from '#client/map/arrangement';
+import type { FreeView } from '#client/map/freeView';
+import type { Point } from '#client/map/markerGroups';
+import { PlacementsContext } from '#client/map/placements';
+import { textScale } from '#client/map/textScale';
+import { selectCallsToHelp } from '#client/features/alerts/calls/selectors';
+import { selectOpenCalls } from '#client/features/alerts/viewModels';
+import { selectMemberPresences } from '#client/features/locations/presence';
+import { selectMarkedPoint } from '#client/features/locations/points/selectors';
+
+/** From the middle of a pin to its edge with a gap, and the height of its label, in CSS pixels. */
+const PIN_PX = 30;
+const LABEL_PX = 24;
+
+/** The room of members, of each SOS and of the marked point on the map, in its CSS pixels. */
+export function useMarkerBoxes(view: FreeView | null): Box[] {
+  const presences = useAppSelector(selectMemberPresences);
+  const alerts = useAppSelector(selectOpenCalls);
+  const calls = useAppSelector(selectCallsToHelp);
+  const point = useAppSelector(selectMarkedPoint);
+  const placements = useContext(PlacementsContext);
+  if (!view) return [];
+  const members = presences.flatMap(({ member, position }) => {
+    if (!position) return [];
+    const { isLabelAbove = false, ...shift } = placements[member.id] ?? { x: 0, y: 0 };
+    return boxOf(view.pixelOf(position, shift), isLabelAbove);
+  });
+  const others = [...alerts, ...calls.map(({ position }) => position), point].flatMap((place) =>
+    isPlace(place) ? boxOf(view.pixelOf(place), false) : [],
+  );
+  return [...members, ...others];
+}
+
+const isPlace = (place: { [Key in keyof LatLng]: number | null } | undefined): place is LatLng =>
+  typeof place?.latitude === 'number' && typeof place.longitude === 'number';
+
+function boxOf({ x, y }: Point, isLabelAbove: boolean): Box {
+  const label = LABEL_PX * textScale();
+  const [above, below] = isLabelAbove ? [label, 0] : [0, label];
+  return { left: x - PIN_PX, right: x + PIN_PX, top: y - PIN_PX - above, bottom: y + PIN_PX + below };
+}

@@ -1,0 +1,61 @@
+import { useContext } from 'react';
+import { t } from '#client/i18n/text';
+import { distance } from '#client/i18n/lengths';
+import { useAppSelector } from '#client/store/hooks';
+import { type FreeView, type Outside, outsideOf } from '#client/map/freeView';
+import { PlacementsContext } from '#client/map/placements';
+import { selectOpenCalls } from '#client/features/alerts/viewModels';
+import { firstName } from '#client/features/families/messages';
+import { type MemberPresence, selectMemberPresences } from '#client/features/locations/presence';
+
+export interface OutsideMember extends Outside {
+  readonly member: MemberPresence['member'];
+  /** 'Mia, 3 km east'. */
+  readonly text: string;
+}
+
+/** The other members outside what is shown of the map, nearest first; during an SOS only its callers. */
+export function useOutside(view: FreeView | null): OutsideMember[] {
+  const callers = useAppSelector(selectOpenCalls).map(({ userId }) => userId);
+  const others = useAppSelector(selectMemberPresences).filter(
+    ({ isMe, position, member }) =>
+      position && !isMe && (callers.length === 0 || callers.includes(member.id)),
+  );
+  const placements = useContext(PlacementsContext);
+  const names = others.map(({ member }) => firstName(member.name));
+  return outsideOf(
+    view,
+    others.flatMap(({ member, position }) =>
+      position ? [{ id: member.id, member, latitude: position.latitude, longitude: position.longitude }] : [],
+    ),
+    placements,
+  ).map((one) => {
+    const first = firstName(one.member.name);
+    const isUnique = names.filter((name) => name === first).length === 1;
+    return { ...one, text: hintText(isUnique ? first : one.member.name, one.metres, one.bearing) };
+  });
+}
+
+/** 'Mia, 3 km east'. */
+function hintText(name: string, metres: number, bearing: number): string {
+  const values = { name, distance: distance(roughly(metres)) };
+  return t(
+    {
+      N: '{name}, {distance} north',
+      NE: '{name}, {distance} northeast',
+      E: '{name}, {distance} east',
+      SE: '{name}, {distance} southeast',
+      S: '{name}, {distance} south',
+      SW: '{name}, {distance} southwest',
+      W: '{name}, {distance} west',
+      NW: '{name}, {distance} northwest',
+    }[pointOf(bearing)],
+    values,
+  );
+}
+
+const POINTS = ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW'] as const;
+const pointOf = (bearing: number) => POINTS[Math.round(bearing / 45) % POINTS.length] ?? 'N';
+
+/** Two digits are enough to know how far away a member is. */
+const roughly = (metres: number): number => Number(metres.toPrecision(2));

@@ -1,0 +1,70 @@
+import * as fc from 'fast-check';
+import { mostHints, placeFoot } from '#client/pages/map/overlay/footPlace';
+
+const PHONE = { top: 64, bottom: 368, width: 360 };
+const CONTENT = { hints: 1, letters: 30, above: 0 };
+/** A pin with its label. */
+const pinAt = (x: number, y: number) => ({ left: x - 30, right: x + 30, top: y - 30, bottom: y + 54 });
+
+describe('placeFoot', () => {
+  test('given an empty map, then the hints are at the lower left', () => {
+    expect(placeFoot(CONTENT, PHONE, [], 1)).toEqual({ hints: 1, isAtTop: false });
+  });
+
+  test('given a member at the lower left, then they are at the upper left', () => {
+    expect(placeFoot(CONTENT, PHONE, [pinAt(80, 300)], 1)).toEqual({ hints: 1, isAtTop: true });
+  });
+
+  test('given members at both places, then there is no hint', () => {
+    expect(placeFoot(CONTENT, PHONE, [pinAt(80, 300), pinAt(80, 100)], 1).hints).toBe(0);
+  });
+
+  test('given room for fewer hints, then there are fewer', () => {
+    const place = placeFoot({ ...CONTENT, hints: 4 }, PHONE, [pinAt(80, 180)], 1);
+    expect(place).toEqual({ hints: 1, isAtTop: false });
+  });
+
+  test('given a member at the right, then short hints stay beside them and long ones do not', () => {
+    const members = [pinAt(230, 300)];
+    expect(placeFoot({ ...CONTENT, letters: 10 }, PHONE, members, 1).isAtTop).toBe(false);
+    expect(placeFoot({ ...CONTENT, letters: 20 }, PHONE, members, 1).isAtTop).toBe(true);
+  });
+});
+
+test('given any members and any size of text, then hints lie inside the map and cover none of them', () => {
+  const pins = fc.array(
+    fc.tuple(fc.integer({ min: 0, max: 400 }), fc.integer({ min: 0, max: 900 })).map(([x, y]) => pinAt(x, y)),
+  );
+  fc.assert(
+    fc.property(
+      pins,
+      fc.integer({ min: 70, max: 900 }),
+      fc.constantFrom(1, 2),
+      fc.integer({ min: 1, max: 4 }),
+      (members, bottom, textScale, wanted) => {
+        const view = { top: 64, bottom, width: 400 };
+        const { hints, isAtTop } = placeFoot({ ...CONTENT, hints: wanted }, view, members, textScale);
+        if (hints === 0) return;
+        expect(hints).toBeLessThanOrEqual(wanted);
+        const height = hints * 52 * textScale;
+        const top = isAtTop ? view.top + 8 : bottom - 32 - height;
+        expect(top).toBeGreaterThanOrEqual(view.top);
+        expect(top + height).toBeLessThanOrEqual(bottom);
+        // The least wide line of hints.
+        const isCovered = (pin: ReturnType<typeof pinAt>) =>
+          pin.left < 200 && pin.right > 12 && pin.top < top + height && pin.bottom > top;
+        expect(members.filter(isCovered)).toEqual([]);
+      },
+    ),
+  );
+});
+
+test.each([
+  [240, 1, 1],
+  [240, 2, 0],
+  [500, 1, 4],
+  [1_000, 1, 4],
+  [450, 2, 1],
+])('given %i px of the map and text %i times as large, then at most %i hints', (height, scale, most) => {
+  expect(mostHints(height, scale)).toBe(most);
+});
