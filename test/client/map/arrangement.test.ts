@@ -228,6 +228,8 @@ describe('arrangeMarkers', () => {
     // 86 px apart: a usual label fits in between.
     const north = at(1, 0, { latitude: HOME.latitude + 0.0026, label: '43 km/h' });
     expect(drawn([north, at(2)], 14).placements['m1']).not.toHaveProperty('isLabelAbove');
-    expect(drawn([north, at(2)], 14, [], { textScale: 2 }).placements).toMatchObject({ m1: { isLabelAbove: true } });
+    expect(drawn([north, at(2)], 14, [], { textScale: 2 }).placements).toMatchObject({
+      m1: { isLabelAbove: true },
+    });
   });
 });
