@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import './place-pins.css';
 
 export interface PlacePinProps {
-  /** unset: a place that is not chosen yet; sos: the position of an SOS. Default place. */
-  tone?: 'place' | 'unset' | 'sos' | undefined;
+  /** sos: the position of an SOS. Default place. */
+  tone?: 'place' | 'sos' | undefined;
 }
 
 /** A point on the map: a place that can be dragged, or where a call for help came from. */

@@ -83,6 +83,18 @@ it('given the keyboard on the map of the form, when Enter is pressed, then its m
   expect(screen.getByLabelText<HTMLInputElement>('Longitude').value).toMatch(/^13\.7/u);
 });
 
+it('given no coordinates, then the map has no pin; given a press on it, then the pin is there', async () => {
+  const { user } = await showTab();
+  await user.click(screen.getByRole('button', { name: 'Add Geofence' }));
+  const pin = () => document.querySelector('[aria-label="Pin of the place"]');
+  await waitFor(() => expect(FakeMap.all.at(-1)?.listeners.get('click')?.size).toBeGreaterThan(0));
+  expect(pin()).toBeNull();
+  expect(screen.getByText('Press on the map where the place is.')).toBeTruthy();
+  await pressMap([45.3, 13.8]);
+  expect(screen.getByLabelText<HTMLInputElement>('Latitude').value).toBe('45.3');
+  expect(pin()).not.toBeNull();
+});
+
 it('given positions that come after the form, then its map moves to a member of the family', async () => {
   const { user, store } = await showTab((fake) => {
     fake.answers['GET /api/locations/family'] = () => [];

@@ -16,7 +16,7 @@ import { type GeofenceForm, placePressed } from '../slice';
 import { useCornersChange } from './useCornersChange';
 
 /**
- * The place on a map, or where the map was last looked at. Pressing on the map sets the middle of a circle and adds a corner to
+ * The place on a map, or a map without a pin of where it was last looked at. Pressing on it sets the middle of a circle and adds a corner to
  * a polygon.
  */
 export function PlacePreview({ form }: { form: GeofenceForm }) {
@@ -54,11 +54,11 @@ export function PlacePreview({ form }: { form: GeofenceForm }) {
           <Fences id="draft" fences={fences} dark={isDark} />
           {corners ? (
             <CornerMarkers corners={corners} />
-          ) : (
-            <Marker {...(place ?? start)} label={t('Pin of the place')} animationMs={0} onDrop={move}>
-              <PlacePin tone={place ? 'place' : 'unset'} />
+          ) : place ? (
+            <Marker {...place} label={t('Pin of the place')} animationMs={0} onDrop={move}>
+              <PlacePin />
             </Marker>
-          )}
+          ) : null}
         </MapView>
       </div>
       <figcaption>
@@ -66,7 +66,7 @@ export function PlacePreview({ form }: { form: GeofenceForm }) {
           ? t('Press on the map to add a corner, drag a corner to move it.')
           : place
             ? t('Press on the map or drag the marker to move the place.')
-            : t('Press on the map or drag the marker to where the place is.')}
+            : t('Press on the map where the place is.')}
       </figcaption>
     </figure>
   );
