@@ -13,6 +13,7 @@ import { selectFirstSteps } from '#client/features/families/firstSteps/selectors
 import { invitingToggled, stepSkipped } from '#client/features/families/firstSteps/slice';
 import { FIRST_STEPS } from '#client/features/families/firstSteps/storage';
 import { selectSelectedFamily } from '#client/features/families/selectors';
+import { panelMoved } from '#client/features/families/slice';
 import { InviteWays } from '#client/features/families/views/InviteWays.tsx';
 import { coordinateFields } from '#client/features/geofences/draft';
 import { draftChanged, newGeofenceOpened } from '#client/features/geofences/slice';
@@ -137,7 +138,10 @@ function StepAction({ step }: { step: FirstStep }) {
           aria-expanded={isInviting}
           onClick={({ currentTarget }) => {
             dispatch(invitingToggled());
-            showOpened(currentTarget);
+            if (isInviting) return;
+            // Half a sheet would show half of the QR code.
+            dispatch(panelMoved({ height: 'full' }));
+            showWhole(currentTarget);
           }}
         >
           {t('Invite')}
@@ -156,12 +160,10 @@ function StepAction({ step }: { step: FirstStep }) {
   }
 }
 
-/** What opens below its button comes into sight. */
-function showOpened(button: HTMLElement): void {
+/** What opens below its button comes into sight together with the button, which has the focus. */
+function showWhole(button: HTMLElement): void {
   const step = button.closest('li');
-  requestAnimationFrame(() =>
-    step?.querySelector('.first-step-ways')?.scrollIntoView?.({ block: 'nearest' }),
-  );
+  requestAnimationFrame(() => step?.scrollIntoView?.({ block: 'nearest' }));
 }
 
 /** Leads to the form of a place called Home, where the user is if that is known. */

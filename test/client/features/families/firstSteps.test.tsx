@@ -1,9 +1,15 @@
-import { act, render, screen } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
 import { selectFirstSteps } from '#client/features/families/firstSteps/selectors';
 import { parseStoredFirstSteps } from '#client/features/families/firstSteps/storage';
-import { createFamilySubmitted, familiesLoaded, joinFamilySubmitted } from '#client/features/families/slice';
+import { selectPanel } from '#client/features/families/selectors';
+import {
+  createFamilySubmitted,
+  familiesLoaded,
+  joinFamilySubmitted,
+  panelMoved,
+} from '#client/features/families/slice';
 import { selectGeofenceForm } from '#client/features/geofences/selectors';
 import { geofencesLoaded } from '#client/features/geofences/slice';
 import { locationsUpdated } from '#client/features/locations/slice';
@@ -165,6 +171,23 @@ it('given the invitation is unfolded, then its link is copied from there, beside
   await press('button', 'Copy invite link');
   expect(fake.recorded.copied).toEqual(['http://kinmap.test/family-setup#code=CODE-f9']);
   expect(screen.getByText('Invite link copied to clipboard!')).toBeTruthy();
+});
+
+it('given the invitation is unfolded, then the sheet is full and its whole step is in sight', async () => {
+  const scrolled = jest.fn();
+  // The test environment scrolls nothing.
+  HTMLElement.prototype.scrollIntoView = function (this: HTMLElement) {
+    scrolled(this.querySelector('strong')?.textContent);
+  };
+  const { press, store } = await enter(
+    (before) => void (before.answers['GET /api/families'] = () => [alone]),
+  );
+  await press('button', 'Invite');
+  expect(selectPanel(store.getState()).height).toBe('full');
+  await waitFor(() => expect(scrolled).toHaveBeenCalledWith('Invite the others'));
+  act(() => void store.dispatch(panelMoved({ height: 'half' })));
+  await press('button', 'Invite');
+  expect(selectPanel(store.getState()).height).toBe('half');
 });
 
 it('given Home is added, then the form of a place opens with its name', async () => {
