@@ -42,8 +42,8 @@ interface DraggedSheet {
 }
 
 /**
- * Moves a sheet, and what stands on its edge, with the finger; Escape lowers it. Only compositor properties change while
- * it moves, so that slow phones keep up.
+ * Moves a sheet, and what stands on its edge, with the finger; Escape lowers one that is full, and hides nothing of a half
+ * one. Only compositor properties change while it moves, so that slow phones keep up.
  */
 export function useSheetDrag({ sheet, height, onHeight, visible }: DraggedSheet): void {
   const drag = useRef<Drag>(null);
@@ -87,11 +87,11 @@ export function useSheetDrag({ sheet, height, onHeight, visible }: DraggedSheet)
   });
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || event.defaultPrevented || height === 'peek') return;
+    if (event.key !== 'Escape' || event.defaultPrevented || height !== 'full') return;
     // In a search field the key clears the text first.
     const { target } = event;
     if (target instanceof HTMLInputElement && target.type === 'search' && target.value !== '') return;
-    onHeight(nextHeight(height, 'down'));
+    onHeight('half');
   });
 
   useEffect(() => {

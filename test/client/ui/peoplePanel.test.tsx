@@ -100,11 +100,20 @@ describe('PeoplePanel', () => {
     expect(height()).toBe('half');
   });
 
-  test('given the focus in the list, when Escape lowers the sheet below it, then the handle has it', async () => {
+  test('given a half sheet, when Escape is pressed, then what it shows and the focus stay', async () => {
     const user = userEvent.setup();
     render(<Example />);
-    screen.getByRole('link', { name: 'Ana' }).focus();
+    const link = screen.getByRole('link', { name: 'Ana' });
+    link.focus();
     await user.keyboard('{Escape}');
+    expect(height()).toBe('half');
+    expect(document.activeElement).toBe(link);
+  });
+
+  test('given the focus in the list, when the sheet is flung below it, then the handle has it', () => {
+    render(<Example />);
+    screen.getByRole('link', { name: 'Ana' }).focus();
+    drag(300);
     expect(height()).toBe('peek');
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Show more of the list' }));
   });

@@ -59,7 +59,10 @@ const map: Screen = {
     tapOn('button', 'Recenter on my location'),
     ['sheet up', tap('button', 'Family members')],
     ['sheet down', tap('button', 'Close')],
-    ['sheet to its lowest', (page) => page.keyboard.press('Escape')],
+    [
+      'sheet to its lowest',
+      (page) => page.getByRole('button', { name: 'Show more of the list' }).press('ArrowDown'),
+    ],
     ['sheet up by its handle', tap('button', 'Show more of the list')],
     ['open SOS', tap('button', 'SOS')],
     ['type in SOS', typeInto('Message (optional)', 'Come please')],
