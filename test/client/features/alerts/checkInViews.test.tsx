@@ -1,4 +1,4 @@
-import { act, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
 import { createAppStore } from '#client/app/createStore';
@@ -16,6 +16,8 @@ import { selectAnnounced } from '#client/features/alerts/selectors';
 import { alertNotified } from '#client/features/alerts/slice';
 import { familiesLoaded } from '#client/features/families/slice';
 import { geofencesLoaded } from '#client/features/geofences/slice';
+import { sharingStarted, sharingStopped } from '#client/features/locations/slice';
+import { sharingLoaded } from '#client/features/locations/whereabouts/slice';
 import { clockTicked } from '#client/features/session/device/slice';
 import { signedIn } from '#client/features/session/slice';
 import { PageTitle } from '#client/ui/Page.tsx';
@@ -143,6 +145,28 @@ describe('the line on the map', () => {
     expect(last(shown)).toMatchObject({ payload: { id: 'own', how: 'cancelled' } });
     shown.dispatch(taskFailed({ name: 'arrived', about: 'own', error: { code: 'checkin_not_ended' } }));
     expect(screen.getByText(/Your family does not know yet/u)).toBeTruthy();
+  });
+
+  it('given nothing shares the position, then the closed line says that the press tells the arrival', () => {
+    const shown = show({ part: 'notices' });
+    const hint = 'Your position is not shared: press “I have arrived” when you are there.';
+    const summary = () => screen.getByText('On the way to Home').closest('summary')?.textContent;
+    shown.dispatch(checkInChanged(createOwnCheckIn()));
+    // A phone may share it: this is not known yet.
+    expect(summary()).not.toContain(hint);
+    shown.dispatch(sharingLoaded({ paused: false, until: null }));
+    expect(summary()).toContain(hint);
+    shown.dispatch(sharingStarted());
+    expect(summary()).not.toContain(hint);
+    shown.dispatch(sharingStopped());
+    expect(summary()).toContain(hint);
+    const details = screen.getByText('On the way to Home').closest('details');
+    details?.toggleAttribute('open');
+    fireEvent(details as HTMLElement, new Event('toggle'));
+    // On a small phone it would leave no room for the button that it names.
+    expect(summary()).not.toContain(hint);
+    const precedes = button('I have arrived').compareDocumentPosition(screen.getByText(hint));
+    expect(precedes).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   });
 
   it('given the user has arrived, then a notice says that the family knows; not for one that is ended', async () => {

@@ -10,6 +10,7 @@ import { Notice } from '#client/ui/feedback.tsx';
 import { DismissButton } from '#client/ui/overlays.tsx';
 import { ChevronIcon } from '#client/ui/icons.tsx';
 import { useFocusTitleOnUnmount } from '#client/ui/Page.tsx';
+import { selectIsShared, selectKnowsSharing } from '#client/features/locations/whereabouts/selectors';
 import { selectNow } from '#client/features/session/selectors';
 import { checkInEnded, checkInExtended } from '../actions';
 import { duration, timeLeft, watchedBy } from '../messages';
@@ -59,9 +60,18 @@ const EXTENSIONS = [15, 30, 60];
 function Running({ checkIn, onEnd }: OwnCheckInProps) {
   const { placeName: place, dueAt, people } = checkIn;
   const left = timeLeft(checkIn, useAppSelector(selectNow));
+  // Before sharing is loaded, a phone may share.
+  const isUnseen = useAppSelector((state) => selectKnowsSharing(state) && !selectIsShared(state));
+  const hint = isUnseen ? (
+    <span className="checkin-hint">
+      {t('Your position is not shared: press “I have arrived” when you are there.')}
+    </span>
+  ) : null;
+  // On a small phone the hint would hide the buttons of the open line.
+  const [isOpen, setOpen] = useState(false);
   useFocusTitleOnUnmount();
   return (
-    <details className="checkin">
+    <details className="checkin" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>
         <CheckInIcon />
         <span className="checkin-line">{t('On the way to {place}', { place })}</span>
@@ -69,6 +79,7 @@ function Running({ checkIn, onEnd }: OwnCheckInProps) {
         <span className="checkin-chevron">
           <ChevronIcon />
         </span>
+        {isOpen ? null : hint}
       </summary>
       <Failure id={checkIn.id} />
       <div className="checkin-actions">
@@ -77,6 +88,7 @@ function Running({ checkIn, onEnd }: OwnCheckInProps) {
         </ArrivedButton>
         <EndButton id={checkIn.id} onEnd={onEnd} />
       </div>
+      {isOpen ? hint : null}
       <p className="checkin-hint">
         {t('Due {time}.', { time: timeOfDay(dueAt) })} {watchedBy(people.map(({ name }) => name))}
       </p>
