@@ -242,6 +242,18 @@ it('given the SOS dialog, then it says how long the position is live, where a se
   expect(screen.getByText(live)).toBeTruthy();
 });
 
+it('given the SOS is sent with its button, then the button says so and keeps the focus', async () => {
+  const { store, user, types } = show(<SosDialog />);
+  act(() => void store.dispatch(sosOpened()));
+  const button = screen.getByRole('button', { name: 'Send SOS', hidden: true });
+  await user.click(button);
+  expect(document.activeElement).toBe(button);
+  expect(button.textContent).toBe('Sending...');
+  expect(button.getAttribute('aria-disabled')).toBe('true');
+  await user.keyboard('{Enter}');
+  expect(types().filter((type) => type === 'alerts/sos/sosSubmitted')).toHaveLength(1);
+});
+
 it.each([
   ['2026-05-02T10:00:00.000Z', '24 hours'],
   ['2026-05-01T12:00:00.000Z', '2 hours'],

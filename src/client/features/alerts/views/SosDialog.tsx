@@ -3,7 +3,7 @@ import { errorMessage } from '#client/i18n/errors';
 import { sosCancelled, sosClosed, type SosState, sosSubmitted } from '../sos/slice';
 import { type FormEvent, useId, useState } from 'react';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
-import { Button } from '#client/ui/Button.tsx';
+import { Button, Spinner } from '#client/ui/Button.tsx';
 import { Dialog } from '#client/ui/overlays.tsx';
 import { Form } from '#client/ui/Form.tsx';
 import { Notice } from '#client/ui/feedback.tsx';
@@ -30,7 +30,7 @@ function OpenSosDialog({ sos }: { sos: SosState }) {
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    dispatch(sosSubmitted({ message }));
+    if (!busy) dispatch(sosSubmitted({ message }));
   }
 
   return (
@@ -42,7 +42,14 @@ function OpenSosDialog({ sos }: { sos: SosState }) {
       actions={
         <>
           <Button onClick={() => dispatch(sosCancelled())}>{t('Cancel')}</Button>
-          <Button type="submit" form={formId} variant="danger" busy={busy}>
+          {/* Not `busy`: a disabled button would lose the focus to the page behind the dialog. */}
+          <Button
+            type="submit"
+            form={formId}
+            variant="danger"
+            aria-disabled={busy}
+            icon={busy ? <Spinner /> : null}
+          >
             {t(busy ? 'Sending...' : 'Send SOS')}
           </Button>
         </>
