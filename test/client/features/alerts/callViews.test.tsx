@@ -285,6 +285,17 @@ it('given a position that grows old during a call, then the map says its age', a
   expect(screen.getByText(`${call.userName} · 12 min`)).toBeTruthy();
 });
 
+it('given a call that is over, then its marker is as fresh as the position', async () => {
+  const timestamp = new Date(NOW).toISOString();
+  const call = createCall({ position: { latitude: 45.25, longitude: 13.75, accuracy: 20, timestamp } });
+  const { store } = show(<CallMap call={call} track={[]} isOver />);
+  const pin = (await screen.findByText(call.userName)).closest('.member-pin');
+  act(() => void store.dispatch(clockTicked({ now: NOW + 60_000 })));
+  expect(pin?.classList).toContain('member-pin-fresh');
+  act(() => void store.dispatch(clockTicked({ now: NOW + 12 * 60_000 })));
+  expect(pin?.classList).toContain('member-pin-stale');
+});
+
 describe('the facts of a call', () => {
   const startedAt = '2026-05-01T11:59:00.000Z';
   const position = { latitude: 45.25, longitude: 13.75, accuracy: 20, timestamp: startedAt };

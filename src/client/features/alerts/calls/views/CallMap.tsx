@@ -23,7 +23,7 @@ export interface CallMapProps {
   call: Pick<SosCall, 'userId' | 'userName' | 'position'>;
   /** Oldest first. */
   track: readonly SosPosition[];
-  /** The call has ended, so positions do not change. */
+  /** The call has ended: its last position shows no age. */
   isOver: boolean;
 }
 
@@ -56,7 +56,7 @@ export function CallMap({ call: { userId, userName, position }, track, isOver }:
             name={userName}
             picture={picture}
             color={color}
-            presence={isOver || age >= PRESENCE_FRESH_MS ? 'stale' : 'fresh'}
+            presence={age >= PRESENCE_FRESH_MS ? 'stale' : 'fresh'}
             age={isOver ? null : shownAge(age)}
             selected
           />
