@@ -44,7 +44,7 @@ function BrowserLength() {
         onChange={({ target }) => dispatch(sharingLengthChosen(target.value as PauseLength))}
       >
         {end === null ? null : <option value="chosen">{t('As chosen')}</option>}
-        <option value="open">{t('Always')}</option>
+        <option value="open">{t('No time limit')}</option>
         <option value="hour">{t('For 1 hour')}</option>
         <option value="tonight">{t('Until midnight')}</option>
       </select>
