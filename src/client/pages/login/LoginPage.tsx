@@ -70,13 +70,18 @@ export function LoginPage() {
   );
 }
 
-/** Why the login page is shown: a page that needs a session, the end of a session or an account, or an invitation. */
+/** Why the login page is shown: an invitation, a page that needs a session, or the end of a session or an account. */
 function Reason() {
   const endedBecause = useAppSelector(selectEndedBecause);
   const { state } = useLocation() as { state: { reason?: 'familySetup' } | null };
   const isInvited = useInvitationCodeFromUrl() !== null;
   return (
     <>
+      <Suspense>
+        {isInvited ? (
+          <InvitePreview hint={t('You are invited to join. Sign in, or create an account.')} />
+        ) : null}
+      </Suspense>
       {state?.reason ? (
         <Notice>{t('Please log in to set up your family')}</Notice>
       ) : endedBecause === 'expired' ? (
@@ -84,11 +89,6 @@ function Reason() {
       ) : endedBecause === 'deleted' ? (
         <Notice kind="success">{t('Your account is deleted.')}</Notice>
       ) : null}
-      <Suspense>
-        {isInvited ? (
-          <InvitePreview hint={t('You are invited to join. Sign in, or create an account.')} />
-        ) : null}
-      </Suspense>
     </>
   );
 }
