@@ -11,8 +11,8 @@ import { useOutside } from './useOutside';
 
 /** The height of the line about tiles, of at most three lines with its gap, in CSS pixels. */
 const NOTICE_PX = 84;
-/** Letters of the line about tiles, and of the hint that shows everyone, at most. */
-const NOTICE_LETTERS = 34;
+/** Letters of a line about tiles, and of the hint that shows everyone, at most. */
+const MOST_LETTERS = 34;
 
 interface MapFootProps {
   view: FreeView | null;
@@ -30,7 +30,8 @@ export function MapFoot({ view, areTilesMissing }: MapFootProps) {
     ? placeFoot(
         {
           hints: Math.min(outside.length, mostHints(view.bottom - view.top, scale)),
-          letters: Math.max(NOTICE_LETTERS, ...outside.map(({ text }) => text.length)),
+          letters:
+            areTilesMissing || outside.length !== 1 ? MOST_LETTERS : (outside[0]?.text.length ?? 0),
           above: areTilesMissing ? NOTICE_PX * scale : 0,
         },
         view,

@@ -1,8 +1,9 @@
 import type { Box } from '#client/map/arrangement';
 import type { FreeView } from '#client/map/freeView';
 
-/** In CSS pixels: the height of a hint with its gap, and what stays free of them. */
+/** In CSS pixels: the height of a hint with its gap, the gap, and what stays free of them. */
 const HINT_PX = 52;
+const GAP_PX = 8;
 const RESERVED_HEIGHT_PX = 280;
 /** Between the foot and the edges of what is shown of the map (map-overlay.css); the attribution is below. */
 const LEFT_PX = 12;
@@ -14,14 +15,9 @@ const BESIDE_FOOT_PX = 104;
 /** The width of a letter, roughly. */
 const LETTER_PX = 7.5;
 
-/** From this text size on a hint is as high as what is around a member. */
-const LARGE_TEXT = 1.5;
-
 /** At most 4 hints, because more would cover the map. @param height of what is shown of the map */
-export function mostHints(height: number, textScale: number): number {
-  const least = textScale < LARGE_TEXT ? 1 : 0;
-  return Math.max(least, Math.min(4, Math.floor((height - RESERVED_HEIGHT_PX) / (HINT_PX * textScale))));
-}
+export const mostHints = (height: number, textScale: number): number =>
+  Math.max(1, Math.min(4, Math.floor((height - RESERVED_HEIGHT_PX) / (HINT_PX * textScale))));
 
 export interface FootContent {
   /** How many hints there would be. */
@@ -46,7 +42,7 @@ export function placeFoot(
 ): FootPlace {
   const width = Math.min(view.width - BESIDE_FOOT_PX, BESIDE_WORDS_PX + letters * LETTER_PX * textScale);
   for (let count = hints; count >= 0; count -= 1) {
-    const height = above + count * HINT_PX * textScale;
+    const height = above + count * HINT_PX * textScale - GAP_PX;
     for (const isAtTop of [false, true]) {
       const top = isAtTop ? view.top + BELOW_TOP_PX : view.bottom - ABOVE_ATTRIBUTION_PX - height;
       const box = { left: LEFT_PX, right: LEFT_PX + width, top, bottom: top + height };
