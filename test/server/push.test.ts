@@ -2,7 +2,8 @@ import type { DeliveryEntry } from '#contract/notifications';
 import { SENDING_RULES } from '#server/features/alerts/deliveries/rules';
 import { formatPositionText } from '#shared/positionText';
 import { hasPageShown } from './support/notices';
-import { callAs, createFamily, leaveFamily, type Person, sessionOf } from './support/people';
+import { cookieOf } from './support/factors';
+import { callAs, createFamily, leaveFamily, PASSWORD, type Person, sessionOf } from './support/people';
 import type { ReceivedPush } from './support/pushService';
 import { createGeofence, createWalker } from './support/walks';
 import { waitUntil } from './support/socket';
@@ -15,14 +16,14 @@ const HERE = { latitude: 46.05, longitude: 14.5 };
 const DELAY_MS = SENDING_RULES.message.delayMs;
 const { service, server } = usePushServer();
 
-const publicKeyOf = async (person: Person) =>
+const publicKeyOf = async (person: Pick<Person, 'call'>) =>
   (await person.call('GET', '/api/push')).json<{ publicKey: string }>().publicKey;
 const devicesOf = async (person: Person) =>
   (await person.call('GET', '/api/push')).json<{ devices: { id: string; name: string }[] }>().devices;
 const logOf = async (person: Person) => (await person.call('GET', '/api/notify/log')).json<DeliveryEntry[]>();
 
 /** A browser of a person that gets pushes. */
-async function addDevice(person: Person, name?: string) {
+async function addDevice(person: Pick<Person, 'call'>, name?: string) {
   const subscription = service.subscribe(await publicKeyOf(person), name);
   const answer = await person.call('PUT', '/api/push/device', subscription);
   expect(answer.statusCode).toBe(200);
@@ -356,6 +357,35 @@ describe('devices', () => {
     expect([await isRemoved(bo), await isRemoved(laptop)]).toEqual([true, false]);
     await addDevice(bo);
     expect(await isRemoved(bo)).toBe(false);
+  });
+
+  it('given a removed device, when its browser sets a new password, then it stays off until switched on', async () => {
+    const { bo } = await familyWithPhone();
+    const signIn = async (password: string, cookie?: string) => {
+      const headers = cookie === undefined ? {} : { cookie };
+      const answer = await server.login(bo.email, password, { headers });
+      const { token } = answer.json<{ token: string }>();
+      const browser: Pick<Person, 'call'> = {
+        call: (method, path, body) => callAs(server.app, token, method, path, body),
+      };
+      return { ...browser, cookie: cookieOf(answer) };
+    };
+    const isRemoved = async ({ call }: Pick<Person, 'call'>) =>
+      (await call('GET', '/api/push')).json<{ removed: boolean }>().removed;
+    const laptop = await signIn(PASSWORD);
+    const { id } = await addDevice(laptop, 'Laptop');
+    await bo.call('DELETE', `/api/push/devices/${id}`);
+    const newPassword = 'another horse battery';
+    const passwords = { currentPassword: PASSWORD, newPassword };
+    expect((await laptop.call('PUT', `/api/users/${bo.id}/password`, passwords)).statusCode).toBe(204);
+    const after = await signIn(newPassword, laptop.cookie);
+    expect(await isRemoved(after)).toBe(true);
+    expect(await isRemoved(await signIn(newPassword))).toBe(false);
+    // It replaces the session of the same browser.
+    const again = await signIn(newPassword, after.cookie);
+    expect([(await after.call('GET', '/api/push')).statusCode, await isRemoved(again)]).toEqual([401, true]);
+    await addDevice(again, 'Laptop');
+    expect(await isRemoved(await signIn(newPassword, again.cookie))).toBe(false);
   });
 
   it('given a device of someone else, then it can be neither removed nor tested', async () => {

@@ -82,7 +82,7 @@ export async function signInService(deps: SessionDeps): Promise<SignInService> {
     { isNew = false, factorPassedAt = null }: { isNew?: boolean; factorPassedAt?: number | null } = {},
   ): Promise<SignedInClient> {
     const browser = await browsers.add(user, client.deviceToken, factorPassedAt !== null);
-    const { token, isKnownClient } = await sessions.start(user, client, browser.browserId, factorPassedAt);
+    const { token, isKnownClient } = await sessions.start(user, client, browser, factorPassedAt);
     if (!isNew && browser.isNew && !isKnownClient)
       emails?.signedIn(user.email, client.userAgent, clock.now());
     return { answer: { token, user: await ownUser(deps, user) }, deviceToken: browser.deviceToken };

@@ -89,9 +89,23 @@ export function accountRepository(db: Queries) {
 }
 export type AccountRepository = ReturnType<typeof accountRepository>;
 
-/** Deletes what gives access to an account besides its password. */
+/**
+ * Deletes what gives access to an account besides its password. Sessions whose browser is to get no pushes only end, so
+ * that the next session of that browser knows it.
+ */
 async function revokeAccess(db: Queries, userId: string): Promise<void> {
-  await db.deleteFrom('sessions').where('user_id', '=', userId).execute();
+  await db
+    .updateTable('sessions')
+    .set(({ ref }) => ({ ended_at: ref('last_used_at'), address: '', user_agent: '' }))
+    .where('user_id', '=', userId)
+    .where('pushes_removed_at', 'is not', null)
+    .where('ended_at', 'is', null)
+    .execute();
+  await db
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .where('pushes_removed_at', 'is', null)
+    .execute();
   await deletePushDevices(db, { userId });
   await db.deleteFrom('factor_challenges').where('user_id', '=', userId).execute();
   await db

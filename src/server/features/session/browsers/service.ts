@@ -9,13 +9,14 @@ export interface KnownBrowsers {
   of(user: UserRow, deviceToken: string | undefined): Promise<KnownBrowser | undefined>;
   /**
    * Makes the browser of a sign-in known.
-   * @returns its id, which stays the same, its device token, and whether the account was never signed in there before
+   * @returns its id, which stays the same until the password changes, the one from before, its device token, and whether
+   * the account was never signed in there before
    */
   add(
     user: UserRow,
     deviceToken: string | undefined,
     hasPassedFactor: boolean,
-  ): Promise<{ browserId: string; deviceToken: string; isNew: boolean }>;
+  ): Promise<{ browserId: string; earlierId: string; deviceToken: string; isNew: boolean }>;
   /** The id of the browser when the account with this email has signed in there, else undefined. */
   idByEmail(email: string, deviceToken: string | undefined): Promise<string | undefined>;
   /** The id of the browser when a second factor of the account was passed there, else undefined. */
@@ -49,7 +50,8 @@ export function knownBrowsers(users: UserRepository, devices: Devices, ids: Ids)
       const isNew = used?.userId !== user.id;
       const browserId = used && !isNew && used.version === user.token_version ? used.browserId : ids.next();
       const browser = { userId: user.id, browserId, version: user.token_version, hasPassedFactor };
-      return { browserId, deviceToken: await devices.issueToken(browser), isNew };
+      const earlierId = used && !isNew ? used.browserId : browserId;
+      return { browserId, earlierId, deviceToken: await devices.issueToken(browser), isNew };
     },
     async idByEmail(email, deviceToken) {
       if (deviceToken === undefined) return undefined;

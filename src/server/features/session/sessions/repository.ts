@@ -76,6 +76,8 @@ export function sessionRepository(db: Queries) {
         .orderBy('id')
         .execute(),
 
+    takePushRemoval: (userId: string, browserId: string) => takePushRemoval(db, userId, browserId),
+
     async remove(id: string): Promise<void> {
       await db.deleteFrom('sessions').where('id', '=', id).execute();
       await deletePushDevices(db, { sessionId: id });
@@ -97,6 +99,21 @@ export function sessionRepository(db: Queries) {
   };
 }
 export type SessionRepository = ReturnType<typeof sessionRepository>;
+
+/**
+ * Deletes the ended sessions of a browser.
+ * @returns when the user removed its pushes; null when they did not
+ */
+async function takePushRemoval(db: Queries, userId: string, browserId: string): Promise<number | null> {
+  const ended = await db
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .where('browser_id', '=', browserId)
+    .where('ended_at', 'is not', null)
+    .returning('pushes_removed_at')
+    .execute();
+  return ended[0]?.pushes_removed_at ?? null;
+}
 
 const TEXT_COLUMNS: ReadonlySet<keyof SessionRow> = new Set([
   'id',

@@ -13,13 +13,13 @@ export interface SessionsService {
   /**
    * Begins a session for an authenticated user, and notifies their other devices.
    * @param factorPassedAt when the account's second factor was given as well; null when it was not
-   * @param browserId an earlier session of the same browser ends
+   * @param browser an earlier session of it ends
    * @returns the token, and whether a client that calls itself the same was signed in from the same address already
    */
   start(
     user: UserRow,
     caller: Caller,
-    browserId: string,
+    browser: SignInBrowser,
     factorPassedAt: number | null,
   ): Promise<StartedSession>;
   /** @throws DomainError 401 for everything but a valid token of a session that has not ended */
@@ -37,6 +37,13 @@ export interface SessionsService {
   end(signedIn: SignedIn, sessionId: string, currentPassword: string): Promise<void>;
   /** Deletes sessions whose tokens have expired. */
   deleteExpired(): Promise<void>;
+}
+
+/** The browser of a sign-in. */
+interface SignInBrowser {
+  readonly browserId: string;
+  /** Its id from before the account's last new password. */
+  readonly earlierId: string;
 }
 
 export interface StartedSession {
@@ -84,16 +91,16 @@ export function sessionsService(deps: SessionsDeps): SessionsService {
     sessions.list(userId, clock.now() - TOKEN_LIFE_MS);
 
   return {
-    async start(user, caller, browserId, factorPassedAt) {
+    async start(user, caller, browser, factorPassedAt) {
       const earlier = await unexpiredOf(user.id);
-      const now = clock.now();
       const session = {
-        ...newSession(ids.next(), user.id, caller, browserId, now),
+        ...newSession(ids.next(), user.id, caller, browser.browserId, clock.now()),
         factor_passed_at: factorPassedAt,
+        pushes_removed_at: await pushRemovalOf(deps, earlier, user.id, browser),
       };
       await sessions.insert(session, user.token_version);
       const replaced = earlier.filter(
-        ({ browser_id }, index) => browser_id === browserId || index >= SESSIONS_PER_USER - 1,
+        ({ browser_id }, index) => browser_id === browser.browserId || index >= SESSIONS_PER_USER - 1,
       );
       for (const { id } of replaced) await end(id);
       publisher.sessionCreated(user.id, toCreated(session));
@@ -130,6 +137,18 @@ export function sessionsService(deps: SessionsDeps): SessionsService {
     },
     deleteExpired: () => sessions.removeOlderThan(clock.now() - SESSION_KEPT_MS),
   };
+}
+
+/** When the user removed the pushes of a browser whose session is replaced; null when they did not. */
+async function pushRemovalOf(
+  { sessions }: SessionsDeps,
+  open: readonly SessionRow[],
+  userId: string,
+  { browserId, earlierId }: SignInBrowser,
+): Promise<number | null> {
+  const ended = await sessions.takePushRemoval(userId, earlierId);
+  const replaced = open.find(({ browser_id }) => browser_id === browserId);
+  return replaced ? replaced.pushes_removed_at : ended;
 }
 
 /**
