@@ -96,12 +96,15 @@ const slice = createSlice({
     positionLost(state) {
       state.searching = true;
     },
+    /** This window no longer watches the position, because another one does, or because sharing ends. */
+    watchEnded(state) {
+      state.searching = false;
+    },
     sharingInterrupted(state) {
       state.sharing = 'interrupted';
     },
     sharingStopped(state) {
       state.sharing = 'off';
-      state.searching = false;
     },
     positionUnavailable(state, { payload }: PayloadAction<{ problem: GeolocationProblem }>) {
       state.problem = payload.problem;
@@ -145,6 +148,7 @@ export const {
   sharingInterrupted,
   sharingStopped,
   positionLost,
+  watchEnded,
   positionUnavailable,
   centerFound,
   everyoneFound,

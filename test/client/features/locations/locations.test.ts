@@ -223,6 +223,17 @@ describe('sharing', () => {
     expect(fake.watchCount()).toBe(0);
   });
 
+  it('given a search for the position, when another window takes over, then this one searches no more', async () => {
+    const { store, fake, perform } = await signedInStore();
+    await perform(sharingStartRequested());
+    fake.failGeolocation('timeout');
+    await flushPromises();
+    expect(store.getState().locations.live.searching).toBe(true);
+    fake.setLeader(false);
+    await flushPromises();
+    expect(store.getState().locations.live).toMatchObject({ sharing: 'on', searching: false });
+  });
+
   it('given a browser without positions, then sharing does not start', async () => {
     const { store, perform } = await signedInStore((fake) => fake.disableGeolocation());
     await perform(sharingStartRequested());

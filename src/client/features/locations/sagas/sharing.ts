@@ -11,6 +11,7 @@ import {
   sharingStartRequested,
   sharingStopped,
   sharingStopRequested,
+  watchEnded,
 } from '../slice';
 import { selectPositionProblem } from '../selectors';
 import { sharingEndKey } from '../whereabouts/actions';
@@ -59,7 +60,11 @@ function* watchAsLeader(services: Services, key: string) {
     function* () {
       // Stored only now: a tab that finds it while there is no leader takes it for a closed tab's.
       yield* call(storage.set, key, 'on');
-      yield* race({ watch: call(watchPosition, services), refresh: call(refreshPosition, services) });
+      try {
+        yield* race({ watch: call(watchPosition, services), refresh: call(refreshPosition, services) });
+      } finally {
+        yield* put(watchEnded());
+      }
     },
   );
 }
