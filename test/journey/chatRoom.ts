@@ -55,14 +55,14 @@ async function readTexts(reader: MemberClient, familyId: string): Promise<string
   }
 }
 
-export async function openChat({ page }: Person): Promise<void> {
+export async function openChat({ page }: Pick<Person, 'page'>): Promise<void> {
   await page.goto('/chat');
   // Until the family is loaded the field is another one, which is disabled.
   await page.locator('textarea:enabled').waitFor();
 }
 export const bubble = (page: Page, text: string) => page.locator('.chat-bubble', { hasText: text });
 
-export async function write({ page }: Person, text: string): Promise<void> {
+export async function write({ page }: Pick<Person, 'page'>, text: string): Promise<void> {
   await page.getByLabel('Message', { exact: true }).fill(text);
   await page.getByRole('button', { name: 'Send' }).click();
 }

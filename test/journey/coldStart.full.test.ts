@@ -43,6 +43,8 @@ describe.each([
     await browser.goto(`${server.origin}/favicon.svg`);
     const stored = [TOKEN_STORAGE_KEY, ana.token].map((text) => JSON.stringify(text)).join(', ');
     await browser.evaluate(`void localStorage.setItem(${stored})`);
+    await browser.goto(`${server.origin}/chat`);
+    await eventually(text, (shown) => shown.includes('Hello from Ben'));
     await browser.goto(`${server.origin}/notifications`);
     await eventually(text, (shown) => shown.includes('Arrivals only'));
     // So that /alerts-settings opens with the places.
@@ -78,7 +80,7 @@ describe.each([
 
   it.each([
     ['/', 'Ben'],
-    ['/chat', 'They load once Kinmap can be reached.'],
+    ['/chat', 'Hello from Ben'],
     ['/alerts-settings', 'School'],
     ['/notifications', 'Arrivals only'],
     ['/account', 'The list loads once Kinmap can be reached.'],

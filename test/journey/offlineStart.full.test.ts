@@ -10,7 +10,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
+import { bubble, openChat, write } from './chatRoom';
 import { openPanel } from './people';
 import { createCouple, startEnvironment, type TestEnvironment } from './environment';
 
@@ -43,6 +44,19 @@ const storedBy = (page: Page) =>
     stored: JSON.stringify(Object.entries(localStorage)),
     databases: (await indexedDB.databases()).length,
   }));
+
+/** In the page: whether the device has stored a message of the chat. */
+const hasStored = (text: string) =>
+  Object.entries(localStorage).some(
+    ([key, value]) => key.startsWith('messages:') && String(value).includes(text),
+  );
+
+/** Whether all of an element is inside the window. */
+async function isInSight(element: Locator): Promise<boolean> {
+  const box = await element.boundingBox();
+  const size = element.page().viewportSize();
+  return box !== null && size !== null && box.y >= 0 && box.y + box.height <= size.height;
+}
 
 /** A copy of the build whose client has another entry, as a newer version has. Returns the path of its server. */
 function buildNewerVersion(): string {
@@ -79,9 +93,38 @@ describe('a start without a server', () => {
     await ana.page.getByText('As of').waitFor({ state: 'detached' });
   });
 
+  it('given a chat that was read, then its messages, what is written and the form are in sight', async () => {
+    const [{ page, context }] = await createCouple(environment, { serviceWorkers: 'allow' });
+    await installed(page);
+    await openChat({ page });
+    await write({ page }, 'Dinner at eight');
+    await page.waitForFunction(hasStored, 'Dinner at eight');
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Family members' }).waitFor();
+    await context.setOffline(true);
+    await page.getByRole('link', { name: 'Chat', exact: true }).click();
+    await page.getByText('Failed to load messages').waitFor();
+    await write({ page }, 'On my way');
+    const field = page.getByLabel('Message', { exact: true });
+    for (const element of [bubble(page, 'Dinner at eight'), bubble(page, 'On my way'), field])
+      expect(await isInSight(element)).toBe(true);
+    await page.setViewportSize({ width: 640, height: 360 });
+    expect(await isInSight(field)).toBe(true);
+    await page.setViewportSize({ width: 360, height: 640 });
+    await page.evaluate(() => void (document.documentElement.style.fontSize = '200%'));
+    expect(await isInSight(field)).toBe(true);
+    await context.setOffline(false);
+    await page.getByText('Failed to load messages').waitFor({ state: 'detached' });
+    await page.getByText('Waiting for the network').waitFor({ state: 'detached' });
+  });
+
   it('given the user signs out, then nothing personal is left in the browser', async () => {
     const [ana] = await createCouple(environment, { serviceWorkers: 'allow' });
     await installed(ana.page);
+    await openChat(ana);
+    await write(ana, 'Dinner at eight');
+    await ana.page.waitForFunction(hasStored, 'Dinner at eight');
+    await ana.page.goto('/');
     await ana.page.waitForFunction(() => localStorage.getItem('lastSeen')?.includes('Ben'));
     await openPanel(ana);
     await ana.page.getByRole('button', { name: 'Logout' }).click();
@@ -89,7 +132,7 @@ describe('a start without a server', () => {
     const { cached, stored, databases } = await storedBy(ana.page);
     expect(cached.length).toBeGreaterThan(10);
     expect(cached.filter((url) => /api|pictures|\?/u.test(new URL(url).pathname))).toEqual([]);
-    expect(stored).not.toMatch(/Ana|Ben|example\.si|token/u);
+    expect(stored).not.toMatch(/Ana|Ben|Dinner|example\.si|token/u);
     expect(databases).toBe(0);
   });
 });

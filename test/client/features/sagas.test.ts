@@ -152,5 +152,5 @@ it('given the chat saga, when a message is submitted, then it is sent once and s
     ['message:send', { familyId: 'f1', content: 'Hello', clientId: 'device-1-1' }],
   ]);
   expect(selectTimeline(state, 'f1').items).toMatchObject([{ content: 'Hello', sequence: 1 }]);
-  expect([selectOutbox(state), fake.stored.size]).toEqual([[], 0]);
+  expect([selectOutbox(state), [...fake.stored.keys()]]).toEqual([[], ['messages:ana:f1']]);
 });

@@ -12,6 +12,7 @@ import { closeReadChats } from './sagas/notifications';
 import { persistOutbox, queueMessage, sendOutbox } from './sagas/outbox';
 import { sharePosition } from './sagas/position';
 import { loadReadings, trackReading, sendReadReceipts } from './sagas/readReceipts';
+import { storeMessages } from './sagas/storeMessages';
 import { publishTyping } from './sagas/typing';
 import { selectLinkedFamily } from './sagas/linkedFamily';
 import { selectChatFamilyId, selectChatOpened } from './selectors';
@@ -45,6 +46,7 @@ export function* chatSaga(services: Services) {
     guarded(loadReadings),
     services,
   );
+  yield* fork(storeMessages, services);
   yield* fork(followSelected, services);
   yield* fork(closeReadChats, services);
   yield* takeLatest(chatOpened, guarded(selectLinkedFamily), services);

@@ -7,7 +7,7 @@ import type { AppError, GeolocationProblem } from '#client/services/types';
 import { countMessages, setReadMarker, timelinesBefore } from './readState';
 import { chat, initialChat } from './reducer';
 import { type ChatState, EMPTY_TIMELINE, type Outgoing, type Timeline } from './state';
-import { withLater, withLive, withNewest, withOlder } from './timeline';
+import { withLater, withLive, withNewest, withOlder, withStored } from './timeline';
 
 interface Page {
   familyId: string;
@@ -90,6 +90,11 @@ const slice = createSlice({
       state.position.problem = null;
     },
     // Facts
+    /** What this device has stored; the server has not answered yet. */
+    messagesRestored(state, { payload: { familyId, messages } }: PayloadAction<Page>) {
+      change(state, familyId, (timeline) => withStored(timeline, messages));
+      reconcileOutbox(state, familyId, messages);
+    },
     messagesLoading(state, { payload }: PayloadAction<{ familyId: string }>) {
       change(state, payload.familyId, (timeline) => ({ ...timeline, status: 'loading', error: null }));
     },
@@ -200,6 +205,7 @@ export const {
   messageSeen,
   positionShareRequested,
   positionProblemDismissed,
+  messagesRestored,
   messagesLoading,
   messagesLoaded,
   messagesLoadFailed,

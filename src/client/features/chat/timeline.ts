@@ -58,6 +58,13 @@ export function withNewest(timeline: Timeline, page: readonly Message[], limit: 
   });
 }
 
+/** What the device has stored of a timeline that is not loaded. */
+export const withStored = (timeline: Timeline, items: Message[]): Timeline => ({
+  ...timeline,
+  items,
+  ahead: after(items, timeline.ahead),
+});
+
 /** A page of what came before the first. */
 export function withOlder(timeline: Timeline, page: readonly Message[], limit: number): Timeline {
   const { items } = timeline;

@@ -18,6 +18,7 @@ import {
   type olderRequested,
 } from '../slice';
 import { hasHole } from '../timeline';
+import { restoreMessages } from './storeMessages';
 
 /** Pauses before what could not be caught up with is tried again, in milliseconds; the last one repeats. */
 const RETRY_PAUSES_MS = [1_000, 2_000, 5_000, 10_000];
@@ -31,7 +32,10 @@ export function* converse(services: Services) {
   const familyId = yield* untilSelected();
   const { status } = yield* select(selectTimeline, familyId);
   if (status === 'ready') yield* catchUp(services, familyId);
-  else yield* loadNewest(services, familyId);
+  else {
+    yield* restoreMessages(services, familyId);
+    yield* loadNewest(services, familyId);
+  }
   while (true) {
     const timeline = yield* select(selectTimeline, familyId);
     // The server numbers again, so the known messages are not from it.

@@ -18,6 +18,7 @@ import {
   messagesArrived,
   messageSent,
   messagesLoaded,
+  messagesRestored,
   type messageSubmitted,
   olderLoaded,
   outboxFound,
@@ -35,6 +36,7 @@ const CHANGES = [
   messageRefused,
   messagesArrived,
   messagesLoaded,
+  messagesRestored,
   laterLoaded,
   olderLoaded,
 ];

@@ -33,21 +33,29 @@ export function Conversation({ familyId }: { familyId: string }) {
   );
 }
 
+/** Without a network there is nothing to press, because the messages load by themselves. */
 function LoadFailure() {
-  const dispatch = useAppDispatch();
   const { error } = useAppSelector(selectListState);
   const isOffline = useAppSelector(selectNetworkTrouble) !== null;
-  useFocusTitleOnUnmount();
   return (
     <div className="chat-notice">
       <Notice kind={isOffline ? 'info' : 'error'}>
         <p>{t('Failed to load messages')}</p>
         {error === null ? null : <p>{errorMessage(error)}</p>}
-        {isOffline ? <p>{t('They load once Kinmap can be reached. What you write is sent then.')}</p> : null}
-        <Button onClick={() => dispatch(messagesRequested())}>{t('Try again')}</Button>
+        {isOffline ? (
+          <p>{t('They load once Kinmap can be reached. What you write is sent then.')}</p>
+        ) : (
+          <TryAgain />
+        )}
       </Notice>
     </div>
   );
+}
+
+function TryAgain() {
+  const dispatch = useAppDispatch();
+  useFocusTitleOnUnmount();
+  return <Button onClick={() => dispatch(messagesRequested())}>{t('Try again')}</Button>;
 }
 
 const keyOf = ({ key }: Row) => key;
