@@ -92,13 +92,9 @@ const slice = createSlice({
     sharingStarted(state) {
       state.sharing = 'on';
     },
-    /** The device has no position, and is searching for one. */
-    positionLost(state) {
-      state.searching = true;
-    },
-    /** This window no longer watches the position, because another one does, or because sharing ends. */
-    watchEnded(state) {
-      state.searching = false;
+    /** Whether the device is searching for a position; not in a window that no longer watches it. */
+    searchingChanged(state, { payload }: PayloadAction<boolean>) {
+      state.searching = payload;
     },
     sharingInterrupted(state) {
       state.sharing = 'interrupted';
@@ -147,8 +143,7 @@ export const {
   sharingStarted,
   sharingInterrupted,
   sharingStopped,
-  positionLost,
-  watchEnded,
+  searchingChanged,
   positionUnavailable,
   centerFound,
   everyoneFound,

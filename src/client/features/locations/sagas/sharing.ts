@@ -6,12 +6,12 @@ import { selectUser } from '#client/features/session/selectors';
 import {
   positionUnavailable,
   problemDismissed,
+  searchingChanged,
   sharingInterrupted,
   sharingStarted,
   sharingStartRequested,
   sharingStopped,
   sharingStopRequested,
-  watchEnded,
 } from '../slice';
 import { selectPositionProblem } from '../selectors';
 import { sharingEndKey } from '../whereabouts/actions';
@@ -63,7 +63,7 @@ function* watchAsLeader(services: Services, key: string) {
       try {
         yield* race({ watch: call(watchPosition, services), refresh: call(refreshPosition, services) });
       } finally {
-        yield* put(watchEnded());
+        yield* put(searchingChanged(false));
       }
     },
   );

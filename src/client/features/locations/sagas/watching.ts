@@ -7,7 +7,7 @@ import { selectKnownPeople } from '#client/features/families/selectors';
 import { familiesLoaded, familyEntered } from '#client/features/families/slice';
 import { selectUser } from '#client/features/session/selectors';
 import { selectOwnPosition } from '../selectors';
-import { ownLocationReceived, positionLost, positionUnavailable } from '../slice';
+import { ownLocationReceived, positionUnavailable, searchingChanged } from '../slice';
 
 /** After this time without a position, the watch switches between high and low accuracy. */
 const SEARCH_MS = 60_000;
@@ -50,7 +50,7 @@ function* putFixes({ geolocation, log }: Services, options: PositionOptions) {
         yield* put(positionUnavailable({ problem: report }));
         return true;
       }
-      if (report === 'unavailable' || !isFound) yield* put(positionLost());
+      if (report === 'unavailable' || !isFound) yield* put(searchingChanged(true));
     }
   } finally {
     reports.close();
@@ -60,7 +60,7 @@ function* putFixes({ geolocation, log }: Services, options: PositionOptions) {
 /** Ends when no position comes for `SEARCH_MS` after the device reported that it has none. */
 function* untilPositionIsLost() {
   while (true) {
-    yield* take(positionLost);
+    yield* take(searchingChanged);
     const { found } = yield* race({ found: take(ownLocationReceived), enough: delay(SEARCH_MS) });
     if (!found) return;
   }
