@@ -21,7 +21,7 @@ describe('placeFoot', () => {
 
   test('given room for fewer hints, then there are fewer', () => {
     const place = placeFoot({ ...CONTENT, hints: 4 }, PHONE, [pinAt(80, 180)], 1);
-    expect(place).toEqual({ hints: 1, isAtTop: false });
+    expect(place).toEqual({ hints: 2, isAtTop: false });
   });
 
   test('given a member at the right, then short hints stay beside them and long ones do not', () => {

@@ -4,7 +4,7 @@ import { alertArrived } from '#client/features/alerts/slice';
 import { messageSubmitted } from '#client/features/chat/slice';
 import { coordinatesCopied, coordinatesCopyRequested } from '#client/features/locations/points/slice';
 import { selectSelectedMemberId } from '#client/features/locations/selectors';
-import { memberSelected, pointChosen } from '#client/features/locations/slice';
+import { locationsLoaded, memberSelected, pointChosen } from '#client/features/locations/slice';
 import { createSos } from '../../support/builders';
 import { EIGHT, HOME, showFamilyMap } from '../../support/familyMap';
 import { SIZE_PX } from '../../map/fakeMapbox';
@@ -163,24 +163,23 @@ describe('members outside the map', () => {
 });
 
 describe('hints on a small phone', () => {
-  const root = document.documentElement;
-  afterEach(() => root.removeAttribute('style'));
-
-  it.each([
-    ['16px', true],
-    ['32px', false],
-  ])(
-    'given text of %s, then a hint is shown only if it does not cover the members',
-    async (size, isShown) => {
-      root.style.fontSize = size;
-      const { map } = await showFamilyMap(['ana', 'ben', 'cleo']);
-      if (map)
-        map.canvas.getBoundingClientRect = () =>
-          ({ top: 0, bottom: 320, width: 360, height: 320 }) as DOMRect;
-      act(() => map?.fitBounds([14.7, 45.2, 14.8, 45.3]));
-      expect(screen.queryByRole('button', { name: /show everyone/u }) !== null).toBe(isShown);
-    },
-  );
+  it('given a member at the lower left, then the hint of who is outside is at the upper left', async () => {
+    const { map, store } = await showFamilyMap(['ana', 'ben']);
+    if (map)
+      map.canvas.getBoundingClientRect = () => ({ top: 0, bottom: 320, width: 360, height: 320 }) as DOMRect;
+    const timestamp = new Date().toISOString();
+    const far = { userId: 'ben', latitude: 46.5, longitude: 13.7, accuracy: 10, timestamp };
+    act(() => void store.dispatch(locationsLoaded({ locations: [far, { ...far, ...HOME, userId: 'ana' }] })));
+    /** Shows the map with Ana, for whom there is no hint, at a pixel of it. @returns where the hint stands */
+    const footWithAnaAt = (x: number, y: number) => {
+      const [west, north] = [HOME.longitude - x / SIZE_PX, HOME.latitude + y / SIZE_PX];
+      act(() => map?.fitBounds([west, north - 1, west + 1, north]));
+      return screen.getByRole('button', { name: /^Outside the map:/u }).closest<HTMLElement>('.map-foot')
+        ?.style.top;
+    };
+    expect(footWithAnaAt(70, 100)).toBe('');
+    expect(footWithAnaAt(70, 240)).toBe('8px');
+  });
 });
 
 describe('tiles that cannot be loaded', () => {

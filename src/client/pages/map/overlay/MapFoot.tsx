@@ -30,8 +30,7 @@ export function MapFoot({ view, areTilesMissing }: MapFootProps) {
     ? placeFoot(
         {
           hints: Math.min(outside.length, mostHints(view.bottom - view.top, scale)),
-          letters:
-            areTilesMissing || outside.length !== 1 ? MOST_LETTERS : (outside[0]?.text.length ?? 0),
+          letters: areTilesMissing || outside.length !== 1 ? MOST_LETTERS : (outside[0]?.text.length ?? 0),
           above: areTilesMissing ? NOTICE_PX * scale : 0,
         },
         view,

@@ -1,0 +1,208 @@
+import type { Page } from 'playwright-core';
+import { routes } from '#contract/routes';
+import { eventually } from '../support/eventually';
+import { MemberClient } from '../support/memberClient';
+import { startEnvironment, type TestEnvironment } from './environment';
+import { createPerson, joinFamily, PASSWORD, type Person, register } from './people';
+
+jest.setTimeout(180_000);
+
+const SMALL_PHONE = { width: 360, height: 640 };
+/** Within a kilometre of Ana, all around her. */
+const PLACES = [
+  { name: 'Ivo', latitude: 45.2713, longitude: 13.7069 },
+  { name: 'Luka', latitude: 45.2763, longitude: 13.7149 },
+  { name: 'Mia', latitude: 45.2783, longitude: 13.7109 },
+  { name: 'Nina', latitude: 45.2793, longitude: 13.7189 },
+  { name: 'Vera', latitude: 45.2713, longitude: 13.7089 },
+];
+const NAMES = ['Ana', ...PLACES.map(({ name }) => name)];
+
+let environment: TestEnvironment;
+let ana: Person;
+let members: MemberClient[];
+
+beforeAll(async () => {
+  environment = await startEnvironment();
+  ana = await createPerson(environment.browser, environment.server.origin, 'Ana');
+  await register(ana);
+  members = await Promise.all(PLACES.map(({ name }) => createMember(name)));
+  const [first, ...others] = members as [MemberClient, ...MemberClient[]];
+  const family = await first.createFamily('The Marins');
+  const code = (await first.families())[0]?.inviteCode ?? '';
+  for (const member of others) await member.joinFamily(code);
+  await joinFamily(ana, code);
+  const school = { name: 'School', latitude: 45.2763, longitude: 13.7149, radius: 150 };
+  await first.createGeofence({ ...school, familyId: family.id });
+  await Promise.all(members.map((member) => member.connect()));
+  await Promise.all(
+    members.map((member, index) => {
+      const { latitude = 0, longitude = 0 } = PLACES[index] ?? {};
+      return member.share({ latitude, longitude, accuracy: 8 });
+    }),
+  );
+  await ana.page.setViewportSize(SMALL_PHONE);
+  await ana.page.emulateMedia({ reducedMotion: 'reduce' });
+  await ana.page.getByRole('button', { name: 'Start sharing my location' }).click();
+  await ana.page.getByRole('button', { name: 'Stop sharing my location' }).waitFor();
+  await skipFirstSteps(ana.page);
+});
+afterAll(async () => {
+  members?.forEach((member) => member.close());
+  await environment?.close();
+});
+
+async function createMember(name: string): Promise<MemberClient> {
+  const member = new MemberClient(environment.server.origin);
+  await member.register({ name, email: `${name.toLowerCase()}@example.si`, password: PASSWORD });
+  await member.call(routes.updateUser, {
+    params: { id: member.user.id },
+    body: { phone: '+385 91 234 5678', sharesPhone: true },
+  });
+  return member;
+}
+
+async function skipFirstSteps(page: Page): Promise<void> {
+  await page
+    .getByRole('button', { name: /^Skip: /u })
+    .first()
+    .waitFor();
+  // A step may also go by itself.
+  const skipOne = () =>
+    page.evaluate(() => {
+      const buttons = document.querySelectorAll<HTMLElement>('[aria-label^="Skip: "]');
+      buttons[0]?.click();
+      return buttons.length;
+    });
+  await eventually(skipOne, (count) => count === 0);
+}
+
+const setTextSize = (page: Page, size: string): Promise<void> =>
+  page.evaluate((fontSize) => void (document.documentElement.style.fontSize = fontSize), size);
+
+/** Opens the map of the family with a size of text. */
+async function openMap(page: Page, textSize: string): Promise<void> {
+  await page.goto('/');
+  await setTextSize(page, textSize);
+  await page.getByRole('button', { name: /^Luka, /u }).waitFor();
+  await page.getByRole('button', { name: 'Show everyone', exact: true }).waitFor();
+}
+
+interface ShownMarker {
+  label: string;
+  /** What lies over its middle or a side of it; empty where nothing does. */
+  covers: string[];
+}
+
+/** The markers of members and lists inside the window. */
+const shownMarkers = (page: Page): Promise<ShownMarker[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('.mapboxgl-marker:not([hidden]) button.marker')].flatMap(
+      (marker) => {
+        const { left, top, width, height } = marker.getBoundingClientRect();
+        const points = [
+          [0.5, 0.5],
+          [0.1, 0.5],
+          [0.9, 0.5],
+          [0.5, 0.1],
+        ].map(([x = 0, y = 0]) => document.elementFromPoint(left + x * width, top + y * height));
+        if (points.every((found) => found === null)) return [];
+        const covers = points.filter((found) => !found?.closest('.mapboxgl-marker'));
+        return {
+          label: marker.innerText,
+          covers: covers.map(
+            (found) => found?.closest<HTMLElement>('[class]')?.getAttribute('class') ?? 'edge',
+          ),
+        };
+      },
+    ),
+  );
+
+/** Shows everyone, and expects each member on the map with nothing over them. */
+async function expectEveryoneClear(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Show everyone', exact: true }).click();
+  await page.waitForTimeout(500);
+  const markers = await shownMarkers(page);
+  expect(markers.filter(({ covers }) => covers.length > 0)).toEqual([]);
+  const labels = markers.map(({ label }) => label).join();
+  expect(NAMES.filter((name) => !labels.includes(name))).toEqual([]);
+}
+
+const hasNotice = (page: Page) => page.getByText(/^This browser shares only while the page is open/u);
+
+describe.each(['', '200%'])('on a small phone with text %p', (textSize) => {
+  it('given a notice over the map, when everyone is shown, then nothing lies over a member', async () => {
+    await openMap(ana.page, textSize);
+    await hasNotice(ana.page).waitFor();
+    await expectEveryoneClear(ana.page);
+  });
+
+  it('given a check-in, when everyone is shown, then nothing lies over a member', async () => {
+    const { page } = ana;
+    await openMap(page, textSize);
+    await page.getByRole('button', { name: 'Check in' }).click();
+    await page.getByRole('button', { name: 'Start', exact: true }).click();
+    const strip = page.getByText(/^On the way to /u);
+    await strip.waitFor();
+    await expectEveryoneClear(page);
+    await strip.click();
+    await page.getByRole('button', { name: 'End check-in' }).click();
+    await strip.waitFor({ state: 'detached' });
+  });
+
+  it('given the map is moved, then the hints of who is outside cover no member', async () => {
+    const { page } = ana;
+    await openMap(page, textSize);
+    for (const [x, y] of [
+      [90, 30],
+      [-120, 60],
+      [-60, -90],
+    ] as const) {
+      await page.mouse.move(150, 200);
+      await page.mouse.down();
+      await page.mouse.move(150 + x, 200 + y, { steps: 4 });
+      await page.mouse.up();
+      await page.waitForTimeout(500);
+      const covers = (await shownMarkers(page)).flatMap((marker) => marker.covers);
+      expect(covers.filter((name) => /outside-hint|avatar|map-foot/u.test(name))).toEqual([]);
+    }
+  });
+
+  it('given the map, then a row of the list is in view below the card about sharing', async () => {
+    const { page } = ana;
+    await openMap(page, textSize);
+    const bar = await page.getByRole('navigation', { name: 'Main' }).boundingBox();
+    const row = await page.getByRole('list', { name: 'Members' }).getByRole('link').first().boundingBox();
+    expect(row?.y).toBeLessThan((bar?.y ?? 0) - 16);
+  });
+
+  it('given an SOS, then all that one can do is in view, and so is the caller on the map', async () => {
+    const { page } = ana;
+    await openMap(page, textSize);
+    // Not where Mia's last position is.
+    const call = { latitude: 45.2763, longitude: 13.7079, message: 'Flat tyre at the roundabout' };
+    await members[2]?.callForHelp(call);
+    const banner = page.getByRole('group', { name: 'Mia triggered an SOS alert' });
+    const showOnMap = banner.getByRole('link', { name: 'Show on map' });
+    await showOnMap.waitFor();
+    for (const name of [/Show on map/u, /Call$/u, /Details/u]) {
+      const link = banner.getByRole('link', { name });
+      const covered = await link.evaluate((element) => {
+        const { left, right, top, bottom } = element.getBoundingClientRect();
+        const at = (y: number) => element.contains(document.elementFromPoint((left + right) / 2, y));
+        return !at(top + 4) || !at(bottom - 4);
+      });
+      expect([name, covered]).toEqual([name, false]);
+    }
+    await showOnMap.click();
+    await page.waitForTimeout(500);
+    const point = page.getByRole('img', { name: 'Mia triggered an SOS alert' });
+    const isInSight = await point.evaluate((element) => {
+      const { left, top, width, height } = element.getBoundingClientRect();
+      const stack = document.elementsFromPoint(left + width / 2, top + height / 2);
+      return stack[0]?.closest('.map-view') !== null;
+    });
+    expect(isInSight).toBe(true);
+    await banner.getByRole('button', { name: 'Dismiss' }).click();
+  });
+});
