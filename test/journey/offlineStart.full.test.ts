@@ -103,7 +103,8 @@ describe('a start without a server', () => {
     await page.getByRole('button', { name: 'Family members' }).waitFor();
     await context.setOffline(true);
     await page.getByRole('link', { name: 'Chat', exact: true }).click();
-    await page.getByText('Failed to load messages').waitFor();
+    await page.getByText(/^You are offline\./u).waitFor();
+    await bubble(page, 'Dinner at eight').waitFor();
     await write({ page }, 'On my way');
     const field = page.getByLabel('Message', { exact: true });
     for (const element of [bubble(page, 'Dinner at eight'), bubble(page, 'On my way'), field])
@@ -112,9 +113,8 @@ describe('a start without a server', () => {
     expect(await isInSight(field)).toBe(true);
     await page.setViewportSize({ width: 360, height: 640 });
     await page.evaluate(() => void (document.documentElement.style.fontSize = '200%'));
-    expect(await isInSight(field)).toBe(true);
+    for (const element of [bubble(page, 'On my way'), field]) expect(await isInSight(element)).toBe(true);
     await context.setOffline(false);
-    await page.getByText('Failed to load messages').waitFor({ state: 'detached' });
     await page.getByText('Waiting for the network').waitFor({ state: 'detached' });
   });
 

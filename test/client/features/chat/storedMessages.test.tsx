@@ -175,15 +175,23 @@ describe('the notice of a chat that did not load', () => {
     await measure();
   }
 
-  it('given no network, then it says what happens by itself, and there is nothing to press', async () => {
+  it('given stored messages without a network, then there is none, because the banner says enough', async () => {
     const { server, stored } = await afterReading();
     const tab = await openedChat(server, { stored, change: withoutMessages });
     tab.fake.setOnline(false);
     await settle();
     await showConversation(tab);
+    screen.getByText('ben 3');
+    expect(screen.queryByText('Failed to load messages')).toBeNull();
+  });
+
+  it('given no network, then it says what happens by itself, and there is nothing to press', async () => {
+    const tab = await openedChat(createChatServer(), { change: withoutMessages });
+    tab.fake.setOnline(false);
+    await settle();
+    await showConversation(tab);
     screen.getByText('Failed to load messages');
     screen.getByText(/^They load once Kinmap can be reached\./u);
-    screen.getByText('ben 3');
     expect(screen.queryAllByRole('alert')).toEqual([]);
     expect(screen.queryAllByRole('button', { name: 'Try again' })).toEqual([]);
   });

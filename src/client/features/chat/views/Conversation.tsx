@@ -22,9 +22,12 @@ export function Conversation({ familyId }: { familyId: string }) {
   const { status } = useAppSelector(selectListState);
   const rows = useAppSelector(selectRows);
   const typing = typingText(useAppSelector(selectTypingNames));
+  const isOffline = useAppSelector(selectNetworkTrouble) !== null;
+  // With stored messages the banner says enough.
+  const isCovered = isOffline && rows.some((row) => !isOutgoing(row));
   return (
     <>
-      {status === 'failed' ? <LoadFailure /> : null}
+      {status === 'failed' && !isCovered ? <LoadFailure isOffline={isOffline} /> : null}
       {rows.length > 0 ? <Messages familyId={familyId} rows={rows} /> : <NoMessages status={status} />}
       <p className="chat-typing" role="status">
         {typing}
@@ -34,9 +37,8 @@ export function Conversation({ familyId }: { familyId: string }) {
 }
 
 /** Without a network there is nothing to press, because the messages load by themselves. */
-function LoadFailure() {
+function LoadFailure({ isOffline }: { isOffline: boolean }) {
   const { error } = useAppSelector(selectListState);
-  const isOffline = useAppSelector(selectNetworkTrouble) !== null;
   return (
     <div className="chat-notice">
       <Notice kind={isOffline ? 'info' : 'error'}>
