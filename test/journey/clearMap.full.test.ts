@@ -153,6 +153,8 @@ describe.each(['', '200%'])('on a small phone with text %p', (textSize) => {
   it('given the map is moved, then the hints of who is outside cover no member', async () => {
     const { page } = ana;
     await openMap(page, textSize);
+    const hint = page.getByRole('list', { name: 'Outside the map' });
+    let shown = 0;
     for (const [x, y] of [
       [90, 30],
       [-120, 60],
@@ -165,7 +167,9 @@ describe.each(['', '200%'])('on a small phone with text %p', (textSize) => {
       await page.waitForTimeout(500);
       const covers = (await shownMarkers(page)).flatMap((marker) => marker.covers);
       expect(covers.filter((name) => /outside-hint|avatar|map-foot/u.test(name))).toEqual([]);
+      shown += await hint.count();
     }
+    expect(shown).toBeGreaterThan(0);
   });
 
   it('given the map, then a row of the list is in view below the card about sharing', async () => {

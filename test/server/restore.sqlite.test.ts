@@ -128,6 +128,22 @@ describe('what was deleted since the backup', () => {
     expect((await again.login(bo.email, PASSWORD)).statusCode).toBe(200);
   });
 
+  it('given a session that ended after its pushes were removed, then the restored one says both', async () => {
+    const server = await startTestServer();
+    const { id } = await server.createPerson();
+    const backup = join(server.dataDir, 'backup');
+    backUp(server.dataDir, backup);
+    await server.close();
+    const database = join(server.dataDir, DATABASE_FILE);
+    change(database, "update sessions set ended_at = 5, pushes_removed_at = 4, browser_id = 'b1'");
+    await run(server.dataDir, 'restore', backup);
+    const connection = new BetterSqlite(database);
+    const columns = 'ended_at, pushes_removed_at, browser_id, address';
+    const row = connection.prepare(`select ${columns} from sessions where user_id = ?`).get(id);
+    connection.close();
+    expect(row).toEqual({ ended_at: 5, pushes_removed_at: 4, browser_id: 'b1', address: '' });
+  });
+
   it('given a damaged database of before, then the message says that sessions may be open again', async () => {
     const { folder, backup } = await backedUp();
     writeFileSync(join(folder, DATABASE_FILE), 'hello');

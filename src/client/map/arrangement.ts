@@ -77,8 +77,8 @@ export function arrangeMarkers(
   );
   const drawn = markersDrawn(groups, markers, zoom);
   const placements: Record<string, Placement> = {};
-  for (const { listed } of groups)
-    for (const id of listed) placements[id] = { x: 0, y: 0, z: 1, isHidden: true };
+  for (const group of groups)
+    for (const id of group.listed) placements[id] = placementOfListed(id, group, markers, zoom);
   const obstacles = drawn.map((marker): Obstacle => ({ box: pinBox(marker), anchor: anchorOf(marker) }));
   drawn.forEach((marker, index) => {
     const { id, shift } = marker;
@@ -92,6 +92,19 @@ export function arrangeMarkers(
   });
   placeFenceLabels(placements, fences, obstacles, { zoom, textScale });
   return { groups, placements };
+}
+
+/** Hidden, at the marker of its list: that is where the member is found. */
+function placementOfListed(
+  listed: string,
+  { center, listShift }: MarkerGroup,
+  markers: readonly MarkerToPlace[],
+  zoom: number,
+): Placement {
+  const middle = worldPixels(center, zoom + 1);
+  const own = worldPixels(markers.find(({ id }) => id === listed) ?? center, zoom + 1);
+  const [x, y] = [middle.x + listShift.x - own.x, middle.y + listShift.y - own.y];
+  return { x: Math.round(x), y: Math.round(y), z: 1, isHidden: true };
 }
 
 /** What is on the map: a member, or a marker with a list. */

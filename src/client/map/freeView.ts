@@ -19,7 +19,8 @@ export interface Outside {
 /** The visible part of the map: without what is under the header, the notices, the sheet and the round buttons. */
 export interface FreeView {
   readonly center: LatLng;
-  /** Upper and lower edge and the width, in CSS pixels of the map. */
+  /** Its edges without the right one, and the width of the map, in CSS pixels of the map. */
+  readonly left: number;
   readonly top: number;
   readonly bottom: number;
   readonly width: number;
@@ -81,7 +82,7 @@ export function useFreeView(): FreeView | null {
 const MARKER_RADIUS_PX = 25;
 const COVERED_PX = 20;
 
-function freeView(map: MapboxMap, { top, bottom: below, corner }: MapInsets): FreeView {
+function freeView(map: MapboxMap, { top, bottom: below, left, corner }: MapInsets): FreeView {
   const { width, height } = map.getCanvas().getBoundingClientRect();
   const bottom = Math.max(top + 1, height - below);
   const at = (x: number, y: number): LatLng => {
@@ -102,6 +103,7 @@ function freeView(map: MapboxMap, { top, bottom: below, corner }: MapInsets): Fr
   const edge = Math.min(MARKER_RADIUS_PX, width / 4, (bottom - top) / 4);
   return {
     center: { ...middle, longitude: normalizeLongitude(middle.longitude) },
+    left,
     top,
     bottom,
     width,

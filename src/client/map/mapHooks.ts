@@ -109,7 +109,7 @@ export function fitBounds(
     padding: {
       top: insets.top + padding,
       bottom: insets.bottom + padding,
-      left: padding,
+      left: insets.left + padding,
       right: Math.max(padding, Math.min(insets.corner.width + PIN_PX, width / 2)),
     },
     essential: true,

@@ -9,7 +9,7 @@ export interface Placement {
   readonly z: number;
   /** Its label is above it, because below it would cover another marker. */
   readonly isLabelAbove?: boolean;
-  /** A marker with a list replaces it. */
+  /** A marker with a list replaces it, and is there. */
   readonly isHidden?: boolean;
 }
 

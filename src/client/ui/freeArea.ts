@@ -7,11 +7,16 @@ export const FreeArea = createContext<RefObject<HTMLElement | null> | null>(null
 export interface MapInsets {
   readonly top: number;
   readonly bottom: number;
+  /** Of the window's safe area; nothing stands there. */
+  readonly left: number;
   /** Of what is left, the lower right corner that buttons cover. */
   readonly corner: { readonly width: number; readonly height: number };
 }
 
-export const NO_INSETS: MapInsets = { top: 0, bottom: 0, corner: { width: 0, height: 0 } };
+/** A notice that leaves less of the map, in CSS pixels, covers what the camera shows: the map has to fit somewhere. */
+const LEAST_HEIGHT_PX = 120;
+
+export const NO_INSETS: MapInsets = { top: 0, bottom: 0, left: 0, corner: { width: 0, height: 0 } };
 
 /** How much of the map is covered now, so that the camera shows its target in the visible part. */
 export function insetsOf(map: HTMLElement, area: RefObject<HTMLElement | null> | null): MapInsets {
@@ -19,10 +24,12 @@ export function insetsOf(map: HTMLElement, area: RefObject<HTMLElement | null> |
   if (!free) return NO_INSETS;
   const [whole, part] = [map.getBoundingClientRect(), free.getBoundingClientRect()];
   // The style sheet knows the corner; the buttons themselves may be moving.
-  const { scrollPaddingRight, scrollPaddingBottom } = getComputedStyle(free);
+  const { scrollPaddingLeft, scrollPaddingRight, scrollPaddingBottom } = getComputedStyle(free);
+  const bottom = whole.bottom - part.bottom;
   return {
-    top: part.top - whole.top,
-    bottom: whole.bottom - part.bottom,
+    top: Math.max(0, Math.min(part.top - whole.top, whole.height - bottom - LEAST_HEIGHT_PX)),
+    bottom,
+    left: parseFloat(scrollPaddingLeft) || 0,
     corner: { width: parseFloat(scrollPaddingRight) || 0, height: parseFloat(scrollPaddingBottom) || 0 },
   };
 }

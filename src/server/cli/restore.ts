@@ -124,8 +124,9 @@ function applyNewerEndings(fresh: string, before: string): string[] | undefined 
     return connection.transaction(() => {
       connection.exec(`
         delete from main.sessions where id not in (select id from before.sessions);
-        update main.sessions set address = '', user_agent = '', browser_id = null,
-          ended_at = (select ended_at from before.sessions where before.sessions.id = main.sessions.id)
+        update main.sessions set address = '', user_agent = '',
+          (ended_at, browser_id, pushes_removed_at) = (select ended_at, browser_id, pushes_removed_at
+            from before.sessions where before.sessions.id = main.sessions.id)
           where id in (select id from before.sessions where ended_at is not null);
         delete from main.push_devices
           where session_id not in (select id from main.sessions where ended_at is null);

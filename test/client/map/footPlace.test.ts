@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { mostHints, placeFoot } from '#client/pages/map/overlay/footPlace';
 
-const PHONE = { top: 64, bottom: 368, width: 360 };
+const PHONE = { left: 0, top: 64, bottom: 368, width: 360 };
 const CONTENT = { hints: 1, letters: 30, above: 0 };
 /** A pin with its label. */
 const pinAt = (x: number, y: number) => ({ left: x - 30, right: x + 30, top: y - 30, bottom: y + 54 });
@@ -42,7 +42,7 @@ test('given any members and any size of text, then hints lie inside the map and 
       fc.constantFrom(1, 2),
       fc.integer({ min: 1, max: 4 }),
       (members, bottom, textScale, wanted) => {
-        const view = { top: 64, bottom, width: 400 };
+        const view = { left: 0, top: 64, bottom, width: 400 };
         const { hints, isAtTop } = placeFoot({ ...CONTENT, hints: wanted }, view, members, textScale);
         if (hints === 0) return;
         expect(hints).toBeLessThanOrEqual(wanted);

@@ -29,14 +29,19 @@ export function setReadMarker(
   { familyId, userId, sequence, me }: MessageRead & { me: string },
 ): void {
   const reading = (state.readings[familyId] ??= noReading());
-  if (sequence <= (reading.marks[userId] ?? 0) && userId !== me) return;
-  reading.marks[userId] = Math.max(sequence, reading.marks[userId] ?? 0);
+  const before = reading.marks[userId] ?? 0;
+  if (sequence <= before && userId !== me) return;
+  const read = Math.max(sequence, before);
+  reading.marks[userId] = read;
   if (userId !== me) return;
-  const read = reading.marks[me] ?? 0;
   const { items = [], ahead = [] } = timelinesBefore(state)[familyId] ?? {};
+  const known = [...items, ...ahead];
+  const ofOthersAfter = (mark: number) =>
+    known.filter((message) => message.userId !== me && (message.sequence ?? 0) > mark).length;
+  // Messages from this device's storage may end before the newest.
+  const isComplete =
+    (items[0]?.sequence ?? Infinity) <= read + 1 && (known.at(-1)?.sequence ?? 0) >= reading.newest;
   if (read >= reading.newest) reading.unread = 0;
-  else if ((items[0]?.sequence ?? Infinity) <= read + 1)
-    reading.unread = [...items, ...ahead].filter(
-      (message) => message.userId !== me && (message.sequence ?? 0) > read,
-    ).length;
+  else if (isComplete) reading.unread = ofOthersAfter(read);
+  else reading.unread = Math.max(0, reading.unread - ofOthersAfter(before) + ofOthersAfter(read));
 }

@@ -1,7 +1,7 @@
 import type { Message } from '#contract/chat';
 import type { Storage } from '#client/services/types';
 
-/** The newest messages of each chat that was opened, for when there is no network. They go with the session, as all keys of this form do. */
+/** The newest messages of each chat that was opened, for when there is no network. Signing out removes them, as every key with a colon. */
 export const storedMessagesPrefix = (userId: string) => `messages:${userId}:`;
 export const storedMessagesKey = (userId: string, familyId: string) =>
   storedMessagesPrefix(userId) + familyId;
@@ -23,12 +23,12 @@ export function writeStoredMessages(storage: Storage, key: string, messages: rea
   storage.set(key, `[${texts.join(',')}]`);
 }
 
-const form = { id: '', userId: '', userName: '', content: '', timestamp: '' };
+const MESSAGE_SHAPE = { id: '', userId: '', userName: '', content: '', timestamp: '' };
 
 /** By hand: with a schema of the contract here, the first bundle would keep all of zod. */
 const isMessage = (value: unknown): value is Message =>
-  Object.entries(form).every(
-    ([field, like]) => typeof (value as Record<string, unknown> | null)?.[field] === typeof like,
+  Object.entries(MESSAGE_SHAPE).every(
+    ([field, example]) => typeof (value as Record<string, unknown> | null)?.[field] === typeof example,
   );
 
 /** The stored messages, oldest first; none when they cannot be read. */

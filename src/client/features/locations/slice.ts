@@ -92,7 +92,7 @@ const slice = createSlice({
     sharingStarted(state) {
       state.sharing = 'on';
     },
-    /** Whether the device is searching for a position; not in a window that no longer watches it. */
+    /** Whether this device is searching for its position. False in tabs that do not watch the position. */
     searchingChanged(state, { payload }: PayloadAction<boolean>) {
       state.searching = payload;
     },

@@ -24,8 +24,8 @@ import {
 import './map-notices.css';
 
 /**
- * What keeps the map empty, and this device from giving its position or keeping anything; and what to do. A small phone
- * shows only the first: they stand in the order of their urgency.
+ * What keeps the map empty, and this device from giving its position or keeping anything; and what to do. A phone shows
+ * only the first: those that the user can dismiss come before those that last.
  */
 export function MapNotices({ children }: { children?: ReactNode }) {
   const dispatch = useAppDispatch();
@@ -50,9 +50,14 @@ export function MapNotices({ children }: { children?: ReactNode }) {
           {t('Sharing stopped when this page was closed.')}
         </Dismissible>
       ) : null}
-      {searching ? <Notice>{t('Searching for your position...')}</Notice> : null}
-      {children}
       <AccountNotice />
+      {keepsNothing ? (
+        <Dismissible onDismiss={() => dispatch(storageNoticeDismissed())}>
+          {t('This browser does not let Kinmap keep anything. You stay signed in until you close the page.')}
+        </Dismissible>
+      ) : null}
+      {children}
+      {searching ? <Notice>{t('Searching for your position...')}</Notice> : null}
       {/* An invitation says how, and needs the room. */}
       {alone && invitations.length === 0 ? (
         <Notice>
@@ -61,11 +66,6 @@ export function MapNotices({ children }: { children?: ReactNode }) {
             tags={{ link: <Link to="/family-setup" /> }}
           />
         </Notice>
-      ) : null}
-      {keepsNothing ? (
-        <Dismissible onDismiss={() => dispatch(storageNoticeDismissed())}>
-          {t('This browser does not let Kinmap keep anything. You stay signed in until you close the page.')}
-        </Dismissible>
       ) : null}
       <Invitations limit={1} />
     </>

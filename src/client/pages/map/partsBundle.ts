@@ -1,5 +1,5 @@
 /** What the map page shows besides members and places: one bundle, which `lazyParts.tsx` loads after the map. */
-import './small-phone.css';
+import './phone.css';
 export { AccuracyHalo } from '#client/map/circles.tsx';
 export { FamilyChoice } from '#client/features/families/views/FamilyChoice.tsx';
 export { FamilyFences } from '#client/features/geofences/views/FamilyFences.tsx';

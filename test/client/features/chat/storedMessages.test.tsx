@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import { Provider } from 'react-redux';
-import { selectOutbox, selectTimeline } from '#client/features/chat/selectors';
-import { messageSubmitted } from '#client/features/chat/slice';
+import { selectOutbox, selectTimeline, selectUnreadMessages } from '#client/features/chat/selectors';
+import { memberRead, messageSubmitted, readingsLoaded } from '#client/features/chat/slice';
 import { selectRows } from '#client/features/chat/viewModels';
 import { Conversation } from '#client/features/chat/views/Conversation.tsx';
 import { signOutRequested } from '#client/features/session/slice';
@@ -108,6 +108,17 @@ describe('a chat without a network', () => {
       expect(tab.fake.recorded.failures).toEqual([]);
     },
   );
+});
+
+describe('unread messages of a chat without a network', () => {
+  it('given stored messages were read, when the server has newer ones, then those are unread', async () => {
+    const { server, stored } = await afterReading();
+    const { store } = await openedChat(server, { stored, change: withoutMessages });
+    store.dispatch(memberRead({ familyId: 'f1', userId: 'ana', sequence: 3, me: 'ana' }));
+    const reading = { familyId: 'f1', newest: 6, unread: 5, marks: [{ userId: 'ana', sequence: 1 }] };
+    store.dispatch(readingsLoaded({ readings: [reading], me: 'ana' }));
+    expect(selectUnreadMessages(store.getState())).toBe(3);
+  });
 });
 
 describe('what a device stores of a chat', () => {

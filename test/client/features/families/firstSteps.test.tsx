@@ -164,6 +164,8 @@ it('given others have joined and a place exists, when families load, then these 
   expect(selectFirstSteps(store.getState()).done.toSorted()).toEqual(['home', 'invite']);
 });
 
+afterEach(() => void Reflect.deleteProperty(HTMLElement.prototype, 'scrollIntoView'));
+
 it('given the invitation is unfolded, then its link is copied from there, beside the QR code', async () => {
   const { press, fake } = await enter((before) => void (before.answers['GET /api/families'] = () => [alone]));
   await press('button', 'Invite');
@@ -175,7 +177,7 @@ it('given the invitation is unfolded, then its link is copied from there, beside
 
 it('given the invitation is unfolded, then the sheet is full and its whole step is in sight', async () => {
   const scrolled = jest.fn();
-  // The test environment scrolls nothing.
+  // The test environment has no such function.
   HTMLElement.prototype.scrollIntoView = function (this: HTMLElement) {
     scrolled(this.querySelector('strong')?.textContent);
   };

@@ -60,7 +60,7 @@ function* putFixes({ geolocation, log }: Services, options: PositionOptions) {
 /** Ends when no position comes for `SEARCH_MS` after the device reported that it has none. */
 function* untilPositionIsLost() {
   while (true) {
-    yield* take(searchingChanged);
+    if (!(yield* take(searchingChanged)).payload) continue;
     const { found } = yield* race({ found: take(ownLocationReceived), enough: delay(SEARCH_MS) });
     if (!found) return;
   }

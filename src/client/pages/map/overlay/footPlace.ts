@@ -36,7 +36,7 @@ export interface FootPlace {
 /** Where the foot covers no marker: at the lower left or the upper left, with fewer hints where there is no room for more. */
 export function placeFoot(
   { hints, letters, above }: FootContent,
-  view: Pick<FreeView, 'top' | 'bottom' | 'width'>,
+  view: Pick<FreeView, 'left' | 'top' | 'bottom' | 'width'>,
   markers: readonly Box[],
   textScale: number,
 ): FootPlace {
@@ -45,7 +45,8 @@ export function placeFoot(
     const height = above + count * HINT_PX * textScale - GAP_PX;
     for (const isAtTop of [false, true]) {
       const top = isAtTop ? view.top + BELOW_TOP_PX : view.bottom - ABOVE_ATTRIBUTION_PX - height;
-      const box = { left: LEFT_PX, right: LEFT_PX + width, top, bottom: top + height };
+      const left = view.left + LEFT_PX;
+      const box = { left, right: left + width, top, bottom: top + height };
       if (top >= view.top && box.bottom <= view.bottom && !markers.some((other) => doOverlap(box, other)))
         return { hints: count, isAtTop };
     }

@@ -76,7 +76,7 @@ export function sessionRepository(db: Queries) {
         .orderBy('id')
         .execute(),
 
-    takePushRemoval: (userId: string, browserId: string) => takePushRemoval(db, userId, browserId),
+    pushRemovalOfEnded: (userId: string, browserId: string) => pushRemovalOfEnded(db, userId, browserId),
 
     async remove(id: string): Promise<void> {
       await db.deleteFrom('sessions').where('id', '=', id).execute();
@@ -100,19 +100,16 @@ export function sessionRepository(db: Queries) {
 }
 export type SessionRepository = ReturnType<typeof sessionRepository>;
 
-/**
- * Deletes the ended sessions of a browser.
- * @returns when the user removed its pushes; null when they did not
- */
-async function takePushRemoval(db: Queries, userId: string, browserId: string): Promise<number | null> {
+/** When the user removed the pushes of a browser whose session has ended; null when they did not. */
+async function pushRemovalOfEnded(db: Queries, userId: string, browserId: string): Promise<number | null> {
   const ended = await db
-    .deleteFrom('sessions')
+    .selectFrom('sessions')
+    .select('pushes_removed_at')
     .where('user_id', '=', userId)
     .where('browser_id', '=', browserId)
     .where('ended_at', 'is not', null)
-    .returning('pushes_removed_at')
-    .execute();
-  return ended[0]?.pushes_removed_at ?? null;
+    .executeTakeFirst();
+  return ended?.pushes_removed_at ?? null;
 }
 
 const TEXT_COLUMNS: ReadonlySet<keyof SessionRow> = new Set([

@@ -146,9 +146,8 @@ async function pushRemovalOf(
   userId: string,
   { browserId, earlierId }: SignInBrowser,
 ): Promise<number | null> {
-  const ended = await sessions.takePushRemoval(userId, earlierId);
   const replaced = open.find(({ browser_id }) => browser_id === browserId);
-  return replaced ? replaced.pushes_removed_at : ended;
+  return replaced ? replaced.pushes_removed_at : sessions.pushRemovalOfEnded(userId, earlierId);
 }
 
 /**

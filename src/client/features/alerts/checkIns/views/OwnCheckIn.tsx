@@ -61,8 +61,8 @@ function Running({ checkIn, onEnd }: OwnCheckInProps) {
   const { placeName: place, dueAt, people } = checkIn;
   const left = timeLeft(checkIn, useAppSelector(selectNow));
   // Before sharing is loaded, a phone may share.
-  const isUnseen = useAppSelector((state) => selectKnowsSharing(state) && !selectIsShared(state));
-  const hint = isUnseen ? (
+  const isNotShared = useAppSelector((state) => selectKnowsSharing(state) && !selectIsShared(state));
+  const hint = isNotShared ? (
     <span className="checkin-hint">
       {t('Your position is not shared: press “I have arrived” when you are there.')}
     </span>
