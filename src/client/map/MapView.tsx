@@ -54,9 +54,10 @@ export interface MapViewProps {
 /** A map that fills its container. The library is loaded with the first map. */
 export function MapView(props: MapViewProps) {
   const container = useRef<HTMLDivElement>(null);
+  const shownKey = useRef<string | number>(null);
   const [state, containerKey] = useMapbox(container, createMap);
-  const shown = useInitialView('handle' in state ? state : null, props);
-  useCamera(shown, props);
+  const shown = useInitialView('handle' in state ? state : null, props, shownKey);
+  useCamera(shown, props, shownKey);
   useTiles(shown, props);
   useCanvasLabel(shown, props.label);
   useMapEvents(shown, props);

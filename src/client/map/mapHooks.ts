@@ -1,4 +1,12 @@
-import { useContext, useDeferredValue, useEffect, useEffectEvent, useRef, useState } from 'react';
+import {
+  useContext,
+  useDeferredValue,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  type RefObject,
+} from 'react';
 import type { Map as MapboxMap, MapMouseEvent } from 'mapbox-gl';
 import { MAP_FLY_MS } from '#contract/limits';
 import type { Bounds } from '#shared/bounds';
@@ -8,12 +16,14 @@ import type { MapContextValue, MapHandle } from './MapContext';
 import { prefersReducedMotion } from './animation';
 import { TILE_LAYER, tilePaint, tileStyle } from './tileStyle';
 
-interface Camera {
+export interface Camera {
   center: LatLng | null;
   centerKey: string | number;
   zoom: number;
   bounds?: Bounds | null | undefined;
 }
+
+type ShownKey = Camera['centerKey'] | null;
 
 interface Tiles {
   tileUrl: string;
@@ -22,11 +32,13 @@ interface Tiles {
 
 /**
  * Sets the map's first center and style as soon as the center is known.
+ * @param shownKey is set to the key of what the map shows
  * @returns the map from then on, null before
  */
 export function useInitialView(
   created: MapContextValue | null,
   view: Camera & Tiles,
+  shownKey: RefObject<ShownKey>,
 ): MapContextValue | null {
   const [initialized, setInitialized] = useState<MapHandle | null>(null);
   const free = useContext(FreeArea);
@@ -34,6 +46,7 @@ export function useInitialView(
     if (!view.center) return;
     if (handle.view) handle.map.jumpTo(handle.view);
     else moveCamera(handle.map, view, insetsOf(handle.map.getCanvas(), free), 0);
+    shownKey.current = view.centerKey;
     handle.map.setStyle(tileStyle(view.tileUrl, view.dark));
     setInitialized(handle);
   });
@@ -47,14 +60,17 @@ export function useInitialView(
   return initialized === handle ? created : null;
 }
 
-/** Moves the camera when `centerKey` changes, and only then. */
-export function useCamera(shown: MapContextValue | null, camera: Camera): void {
+/** Moves the camera when `centerKey` is another than that of what the map shows, and only then. */
+export function useCamera(
+  shown: MapContextValue | null,
+  camera: Camera,
+  shownKey: RefObject<ShownKey>,
+): void {
   const map = shown?.handle.map;
   const free = useContext(FreeArea);
-  const shownKey = useRef<Camera['centerKey']>(null);
   const fly = useEffectEvent((key: Camera['centerKey']) => {
-    // Of several keys only the newest one moves the map. It already shows its first center.
-    if (!map || key !== camera.centerKey || key === (shownKey.current ??= key)) return;
+    // Of several keys only the newest one moves the map.
+    if (!map || key !== camera.centerKey || key === shownKey.current) return;
     shownKey.current = key;
     moveCamera(map, camera, insetsOf(map.getCanvas(), free), prefersReducedMotion() ? 0 : MAP_FLY_MS);
   });
@@ -71,7 +87,7 @@ const BOUNDS_PADDING = 56;
 const PIN_PX = 32;
 
 /** @param duration in milliseconds; 0 jumps */
-function moveCamera(
+export function moveCamera(
   map: MapboxMap,
   { center, zoom, bounds }: Camera,
   insets: MapInsets,
@@ -103,14 +119,15 @@ export function fitBounds(
 ): void {
   const { width, height } = map.getCanvas().getBoundingClientRect();
   const free = height - insets.top - insets.bottom;
-  const padding = Math.max(0, Math.min(wanted, Math.min(width, free) / 2 - 20));
+  const within = (side: number) => Math.max(0, Math.min(wanted, side / 2 - 20));
+  const [x, y] = [within(width), within(free)];
   map.fitBounds([west, south, east, north], {
     ...options,
     padding: {
-      top: insets.top + padding,
-      bottom: insets.bottom + padding,
-      left: insets.left + padding,
-      right: Math.max(padding, Math.min(insets.corner.width + PIN_PX, width / 2)),
+      top: insets.top + y,
+      bottom: insets.bottom + y,
+      left: insets.left + x,
+      right: Math.max(x, Math.min(insets.corner.width + PIN_PX, width / 2)),
     },
     essential: true,
   });

@@ -14,7 +14,7 @@ export interface MapInsets {
 }
 
 /** A notice that leaves less of the map, in CSS pixels, covers what the camera shows: the map has to fit somewhere. */
-const LEAST_HEIGHT_PX = 120;
+const LEAST_HEIGHT_PX = 80;
 
 export const NO_INSETS: MapInsets = { top: 0, bottom: 0, left: 0, corner: { width: 0, height: 0 } };
 

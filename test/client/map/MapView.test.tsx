@@ -1,5 +1,5 @@
 import { act, render, screen, waitFor } from '@testing-library/react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { MapView } from '#client/map/MapView.tsx';
 import type { MapViewProps } from '#client/map/MapView.tsx';
 import { Fences } from '#client/map/circles.tsx';
@@ -148,6 +148,26 @@ describe('MapView', () => {
     expect(map.flyTo).toHaveBeenCalledWith(
       expect.objectContaining({ center: [2, 1], zoom: 14, duration: 1000 }),
     );
+  });
+
+  test('given a new centerKey while the map takes its first view, then the map flies there', async () => {
+    const requests = new EventTarget();
+    function Page() {
+      const [props, setProps] = useState<Partial<MapViewProps>>({});
+      useEffect(() => {
+        const far = { center: { latitude: 1, longitude: 2 }, centerKey: 'far' };
+        requests.addEventListener('far', () => setProps(far));
+      }, []);
+      return view(null, props);
+    }
+    const firstView = jest.spyOn(FakeMap.prototype, 'getCanvas').mockImplementation(function (this: FakeMap) {
+      requests.dispatchEvent(new Event('far'));
+      return this.canvas;
+    });
+    render(<Page />);
+    await act(async () => undefined);
+    firstView.mockRestore();
+    expect(theMap().flyTo).toHaveBeenCalledWith(expect.objectContaining({ center: [2, 1] }));
   });
 
   test('given bounds, when centerKey changes, then it shows all of them in place of a center', async () => {

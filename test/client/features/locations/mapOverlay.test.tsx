@@ -7,7 +7,7 @@ import { selectSelectedMemberId } from '#client/features/locations/selectors';
 import { locationsLoaded, memberSelected, pointChosen } from '#client/features/locations/slice';
 import { createSos } from '../../support/builders';
 import { EIGHT, HOME, showFamilyMap } from '../../support/familyMap';
-import { SIZE_PX } from '../../map/fakeMapbox';
+import { type FakeMap, SIZE_PX } from '../../map/fakeMapbox';
 
 jest.mock('#client/map/mapboxLibrary', () => jest.requireActual('../../map/fakeMapbox'));
 
@@ -179,6 +179,38 @@ describe('hints on a small phone', () => {
     };
     expect(footWithAnaAt(70, 100)).toBe('');
     expect(footWithAnaAt(70, 240)).toBe('8px');
+  });
+});
+
+describe('a map that becomes lower under a banner', () => {
+  const POINT = { latitude: 45.25, longitude: 13.725 };
+  const lower = (map: FakeMap | undefined) => {
+    if (!map) return;
+    map.canvas.getBoundingClientRect = () =>
+      ({ top: 0, bottom: 300, width: SIZE_PX, height: 300 }) as DOMRect;
+    act(() => map.fire('resize'));
+  };
+  const centers = (map: FakeMap | undefined) =>
+    map?.easeTo.mock.calls.map(([{ center }]) => center as unknown);
+
+  async function showPoint() {
+    const { map, store } = await showFamilyMap(EIGHT);
+    act(() => void store.dispatch(pointChosen(POINT)));
+    map?.easeTo.mockClear();
+    return map;
+  }
+
+  it('given what was requested, then it stays in view', async () => {
+    const map = await showPoint();
+    lower(map);
+    expect(centers(map)).toEqual([[POINT.longitude, POINT.latitude]]);
+  });
+
+  it('given the user has moved the map, then it stays where it is', async () => {
+    const map = await showPoint();
+    act(() => map?.fire('movestart', { originalEvent: new Event('mousemove') }));
+    lower(map);
+    expect(centers(map)).toEqual([]);
   });
 });
 
