@@ -121,11 +121,17 @@ const shownMarkers = (page: Page): Promise<ShownMarker[]> =>
 /** Shows everyone, and expects each member on the map with nothing over them. */
 async function expectEveryoneClear(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Show everyone', exact: true }).click();
-  await page.waitForTimeout(500);
-  const markers = await shownMarkers(page);
-  expect(markers.filter(({ covers }) => covers.length > 0)).toEqual([]);
-  const labels = markers.map(({ label }) => label).join();
-  expect(NAMES.filter((name) => !labels.includes(name))).toEqual([]);
+  const wrong = async () => {
+    const markers = await shownMarkers(page);
+    const labels = markers.map(({ label }) => label).join();
+    return {
+      covered: markers.filter(({ covers }) => covers.length > 0),
+      missing: NAMES.filter((name) => !labels.includes(name)),
+    };
+  };
+  // The map moves a frame after the press.
+  const last = await eventually(wrong, ({ covered, missing }) => covered.length + missing.length === 0);
+  expect(last).toEqual({ covered: [], missing: [] });
 }
 
 const hasNotice = (page: Page) => page.getByText(/^This browser shares only while the page is open/u);
@@ -164,9 +170,12 @@ describe.each(['', '200%'])('on a small phone with text %p', (textSize) => {
       await page.mouse.down();
       await page.mouse.move(150 + x, 200 + y, { steps: 4 });
       await page.mouse.up();
-      await page.waitForTimeout(500);
-      const covers = (await shownMarkers(page)).flatMap((marker) => marker.covers);
-      expect(covers.filter((name) => /outside-hint|avatar|map-foot/u.test(name))).toEqual([]);
+      // After the map has come to rest.
+      const covers = async () =>
+        (await shownMarkers(page))
+          .flatMap((marker) => marker.covers)
+          .filter((name) => /outside-hint|avatar|map-foot/u.test(name));
+      expect(await eventually(covers, ({ length }) => length === 0)).toEqual([]);
       shown += await hint.count();
     }
     // Large text leaves no room for one.
@@ -176,9 +185,11 @@ describe.each(['', '200%'])('on a small phone with text %p', (textSize) => {
   it('given the map, then a row of the list is in view below the card about sharing', async () => {
     const { page } = ana;
     await openMap(page, textSize);
-    const bar = await page.getByRole('navigation', { name: 'Main' }).boundingBox();
-    const row = await page.getByRole('list', { name: 'Members' }).getByRole('link').first().boundingBox();
-    expect(row?.y).toBeLessThan((bar?.y ?? 0) - 16);
+    const bar = page.getByRole('navigation', { name: 'Main' });
+    const row = page.getByRole('list', { name: 'Members' }).getByRole('link').first();
+    // What the list stands below loads after the map.
+    const inView = async () => ((await bar.boundingBox())?.y ?? 0) - ((await row.boundingBox())?.y ?? 0);
+    expect(await eventually(inView, (height) => height > 16)).toBeGreaterThan(16);
   });
 
   it('given an SOS, then all that one can do is in view, and so is the caller on the map', async () => {
@@ -200,14 +211,14 @@ describe.each(['', '200%'])('on a small phone with text %p', (textSize) => {
       expect([name, covered]).toEqual([name, false]);
     }
     await showOnMap.click();
-    await page.waitForTimeout(500);
     const point = page.getByRole('img', { name: 'Mia triggered an SOS alert' });
-    const isInSight = await point.evaluate((element) => {
-      const { left, top, width, height } = element.getBoundingClientRect();
-      const stack = document.elementsFromPoint(left + width / 2, top + height / 2);
-      return stack[0]?.closest('.map-view') !== null;
-    });
-    expect(isInSight).toBe(true);
+    const isInSight = () =>
+      point.evaluate((element) => {
+        const { left, top, width, height } = element.getBoundingClientRect();
+        const stack = document.elementsFromPoint(left + width / 2, top + height / 2);
+        return stack[0]?.closest('.map-view') instanceof Element;
+      });
+    expect(await eventually(isInSight, Boolean)).toBe(true);
     await banner.getByRole('button', { name: 'Dismiss' }).click();
   });
 });
