@@ -164,16 +164,14 @@ describe.each(['', '200%'])('on a small phone with text %p', (textSize) => {
       [90, 30],
       [-120, 60],
       [-60, -90],
+      [-140, 0],
+      [-140, 0],
+      [-140, 0],
     ] as const) {
       await page.mouse.move(150, 200);
       await page.mouse.down();
       await page.mouse.move(150 + x, 200 + y, { steps: 4 });
       await page.mouse.up();
-      // Large text may leave no room for one.
-      await eventually(
-        () => hint.count(),
-        (count) => count > 0 || textSize !== '',
-      );
       // After the map has come to rest.
       const covers = async () =>
         (await shownMarkers(page))
@@ -181,6 +179,11 @@ describe.each(['', '200%'])('on a small phone with text %p', (textSize) => {
           .filter((name) => /outside-hint|avatar|map-foot/u.test(name));
       expect(await eventually(covers, ({ length }) => length === 0)).toEqual([]);
     }
+    // All are outside now. Large text leaves no room for the hint.
+    await eventually(
+      () => hint.count(),
+      (count) => count > 0 || textSize !== '',
+    );
   });
 
   it('given the map, then a row of the list is in view below the card about sharing', async () => {
