@@ -83,6 +83,8 @@ export function useCamera(
 
 /** Around bounds on the map, in CSS pixels: room for half of a member's pin and the label below it. */
 const BOUNDS_PADDING = 56;
+/** In a low map: room for half of a pin. */
+const LEAST_PADDING = 28;
 /** From the buttons beside them: half of a pin and a gap. */
 const PIN_PX = 32;
 
@@ -119,7 +121,7 @@ export function fitBounds(
 ): void {
   const { width, height } = map.getCanvas().getBoundingClientRect();
   const free = height - insets.top - insets.bottom;
-  const within = (side: number) => Math.max(0, Math.min(wanted, side / 2 - 20));
+  const within = (side: number) => Math.min(wanted, Math.max(LEAST_PADDING, side / 2 - 40), side / 2);
   const [x, y] = [within(width), within(free)];
   map.fitBounds([west, south, east, north], {
     ...options,
