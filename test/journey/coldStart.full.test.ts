@@ -20,6 +20,8 @@ const PERSONAL = /example\.si|The Novaks|Hello from Ben|Flat tyre/u;
 /** Not slower with each WebSocket that fails, as Firefox is otherwise: no person opens twenty pages in a row without a server. */
 const startPatientFirefox = () => startFirefox({ 'network.websocket.delay-failed-reconnects': false });
 
+const HAS_MESSAGES = "Object.keys(localStorage).some((key) => key.startsWith('messages:'))";
+
 describe.each([
   ['Chromium', startChromium],
   ['Firefox', startPatientFirefox],
@@ -45,6 +47,8 @@ describe.each([
     await browser.evaluate(`void localStorage.setItem(${stored})`);
     await browser.goto(`${server.origin}/chat`);
     await eventually(text, (shown) => shown.includes('Hello from Ben'));
+    // What arrives is stored a moment after it is shown.
+    await eventually(() => browser.evaluate<boolean>(HAS_MESSAGES), Boolean);
     await browser.goto(`${server.origin}/notifications`);
     await eventually(text, (shown) => shown.includes('Arrivals only'));
     // So that /alerts-settings opens with the places.
