@@ -1,9 +1,8 @@
 import type { Page } from 'playwright-core';
-import { routes } from '#contract/routes';
 import { eventually } from '../support/eventually';
-import { MemberClient } from '../support/memberClient';
 import { startEnvironment, type TestEnvironment } from './environment';
-import { createPerson, joinFamily, PASSWORD, type Person, register } from './people';
+import { createMemberFamily, type MemberFamily, sharePhone, skipFirstSteps } from './memberFamily';
+import { createPerson, type Person } from './people';
 
 jest.setTimeout(180_000);
 
@@ -20,21 +19,20 @@ const NAMES = ['Ana', ...PLACES.map(({ name }) => name)];
 
 let environment: TestEnvironment;
 let ana: Person;
-let members: MemberClient[];
+let family: MemberFamily | undefined;
 
 beforeAll(async () => {
   environment = await startEnvironment();
   ana = await createPerson(environment.browser, environment.server.origin, 'Ana');
-  await register(ana);
-  members = await Promise.all(PLACES.map(({ name }) => createMember(name)));
-  const [first, ...others] = members as [MemberClient, ...MemberClient[]];
-  const family = await first.createFamily('The Marins');
-  const code = (await first.families())[0]?.inviteCode ?? '';
-  for (const member of others) await member.joinFamily(code);
-  await joinFamily(ana, code);
+  family = await createMemberFamily(
+    environment.server.origin,
+    ana,
+    PLACES.map(({ name }) => name),
+  );
+  const { id: familyId, members } = family;
+  await Promise.all(members.map(sharePhone));
   const school = { name: 'School', latitude: 45.2763, longitude: 13.7149, radius: 150 };
-  await first.createGeofence({ ...school, familyId: family.id });
-  await Promise.all(members.map((member) => member.connect()));
+  await members[0].createGeofence({ ...school, familyId });
   await Promise.all(
     members.map((member, index) => {
       const { latitude = 0, longitude = 0 } = PLACES[index] ?? {};
@@ -48,34 +46,9 @@ beforeAll(async () => {
   await skipFirstSteps(ana.page);
 });
 afterAll(async () => {
-  members?.forEach((member) => member.close());
+  family?.members.forEach((member) => member.close());
   await environment?.close();
 });
-
-async function createMember(name: string): Promise<MemberClient> {
-  const member = new MemberClient(environment.server.origin);
-  await member.register({ name, email: `${name.toLowerCase()}@example.si`, password: PASSWORD });
-  await member.call(routes.updateUser, {
-    params: { id: member.user.id },
-    body: { phone: '+385 91 234 5678', sharesPhone: true },
-  });
-  return member;
-}
-
-async function skipFirstSteps(page: Page): Promise<void> {
-  await page
-    .getByRole('button', { name: /^Skip: /u })
-    .first()
-    .waitFor();
-  // A step may also go by itself.
-  const skipOne = () =>
-    page.evaluate(() => {
-      const buttons = document.querySelectorAll<HTMLElement>('[aria-label^="Skip: "]');
-      buttons[0]?.click();
-      return buttons.length;
-    });
-  await eventually(skipOne, (count) => count === 0);
-}
 
 const setTextSize = (page: Page, size: string): Promise<void> =>
   page.evaluate((fontSize) => void (document.documentElement.style.fontSize = fontSize), size);
@@ -204,7 +177,7 @@ describe.each(['', '200%'])('an SOS on a small phone with text %p', (textSize) =
     await openMap(page, textSize);
     // Not where Mia's last position is.
     const call = { latitude: 45.2763, longitude: 13.7079, message: 'Flat tyre at the roundabout' };
-    await members[2]?.callForHelp(call);
+    await family?.members[2]?.callForHelp(call);
     const banner = page.getByRole('group', { name: 'Mia triggered an SOS alert' });
     const showOnMap = banner.getByRole('link', { name: 'Show on map' });
     await showOnMap.waitFor();

@@ -1,7 +1,8 @@
 import { routes } from '#contract/routes';
-import { MemberClient } from '../support/memberClient';
+import type { MemberClient } from '../support/memberClient';
 import { startEnvironment, type TestEnvironment } from './environment';
-import { axeFindings, createPerson, joinFamily, PASSWORD, type Person, PHONE, register } from './people';
+import { createMemberFamily } from './memberFamily';
+import { axeFindings, createPerson, joinFamily, type Person, PHONE } from './people';
 
 jest.setTimeout(240_000);
 
@@ -13,34 +14,20 @@ const DESKTOP = { width: 1280, height: 800 };
 let environment: TestEnvironment;
 let ana: Person;
 /** Made the family; the first has the long name. */
-let members: MemberClient[];
+let members: readonly MemberClient[];
 let familyId: string;
 
 beforeAll(async () => {
   environment = await startEnvironment();
   ana = await createPerson(environment.browser, environment.server.origin, 'Ana');
-  await register(ana);
-  members = await Promise.all([LONG_NAME, 'Bo', 'Cleo', 'Dora', 'Emil', 'Fran', 'Goran'].map(createMember));
-  const [admin, ...others] = members;
-  const family = await admin?.createFamily('The Marins');
-  familyId = family?.id ?? '';
-  for (const member of others) await member.joinFamily(await newCode());
-  await joinFamily(ana, await newCode());
-  for (const member of members) {
-    await member.connect();
-    await member.share(HOME);
-  }
+  const names = [LONG_NAME, 'Bo', 'Cleo', 'Dora', 'Emil', 'Fran', 'Goran'];
+  ({ id: familyId, members } = await createMemberFamily(environment.server.origin, ana, names));
+  for (const member of members) await member.share(HOME);
 });
 afterAll(async () => {
   members?.forEach((member) => member.close());
   await environment?.close();
 });
-
-async function createMember(name: string): Promise<MemberClient> {
-  const member = new MemberClient(environment.server.origin);
-  await member.register({ name, email: `${name.toLowerCase()}@example.si`, password: PASSWORD });
-  return member;
-}
 
 const newCode = async () => (await members[0]?.families())?.[0]?.inviteCode ?? '';
 

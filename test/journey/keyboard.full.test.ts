@@ -1,8 +1,8 @@
-import { routes } from '#contract/routes';
-import { MemberClient } from '../support/memberClient';
+import type { MemberClient } from '../support/memberClient';
 import { startEnvironment, type TestEnvironment } from './environment';
 import { KeyboardUser } from './focus';
-import { createPerson, joinFamily, PASSWORD, type Person, PHONE, register } from './people';
+import { createMemberFamily, sharePhone, skipFirstSteps } from './memberFamily';
+import { createPerson, type Person, PHONE } from './people';
 import { stretch } from './stretch';
 
 jest.setTimeout(180_000);
@@ -17,20 +17,17 @@ const SIZES = [
 
 let environment: TestEnvironment;
 let ana: Person;
-let members: MemberClient[];
+let members: readonly MemberClient[];
 
 beforeAll(async () => {
   environment = await startEnvironment();
   ana = await createPerson(environment.browser, environment.server.origin, 'Ana');
   const { page } = ana;
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await register(ana);
-  members = await Promise.all(['Ben', 'Cleo', 'Dan', 'Eva'].map(createMember));
-  const [ben, ...others] = members as [MemberClient, ...MemberClient[]];
-  const family = await ben.createFamily('The Marins');
-  for (const member of others) await member.joinFamily((await ben.families())[0]?.inviteCode ?? '');
-  await joinFamily(ana, (await ben.families())[0]?.inviteCode ?? '');
-  await ben.createGeofence({
+  const family = await createMemberFamily(environment.server.origin, ana, ['Ben', 'Cleo', 'Dan', 'Eva']);
+  members = family.members;
+  await Promise.all(members.map(sharePhone));
+  await family.members[0].createGeofence({
     name: 'Home',
     latitude: 45.29,
     longitude: 13.72,
@@ -38,35 +35,14 @@ beforeAll(async () => {
     familyId: family.id,
   });
   for (const [index, member] of members.entries()) {
-    await member.connect();
     await member.share({ latitude: 45.2753 + index / 400, longitude: 13.7119, accuracy: 8 });
   }
-  await skipFirstSteps();
+  await skipFirstSteps(page);
 });
 afterAll(async () => {
   members?.forEach((member) => member.close());
   await environment?.close();
 });
-
-async function createMember(name: string): Promise<MemberClient> {
-  const member = new MemberClient(environment.server.origin);
-  const { id } = await member.register({
-    name,
-    email: `${name.toLowerCase()}@example.si`,
-    password: PASSWORD,
-  });
-  await member.call(routes.updateUser, {
-    params: { id },
-    body: { phone: '+386 40 111 222', sharesPhone: true },
-  });
-  return member;
-}
-
-async function skipFirstSteps(): Promise<void> {
-  const { page } = ana;
-  const skip = page.getByRole('button', { name: /^Skip: /u });
-  for (let left = await skip.count(); left > 0; left = await skip.count()) await skip.first().click();
-}
 
 /** Opens the map and waits until it is complete. */
 async function openMap(size: typeof PHONE): Promise<KeyboardUser> {

@@ -1,17 +1,8 @@
 import { eventually } from '../support/eventually';
-import { MemberClient } from '../support/memberClient';
+import type { MemberClient } from '../support/memberClient';
 import { startEnvironment, type TestEnvironment } from './environment';
-import {
-  axeFindings,
-  createFamily,
-  createPerson,
-  joinFamily,
-  openPanel,
-  PASSWORD,
-  type Person,
-  PHONE,
-  register,
-} from './people';
+import { createMemberFamily } from './memberFamily';
+import { axeFindings, createFamily, createPerson, openPanel, type Person, PHONE, register } from './people';
 
 jest.setTimeout(240_000);
 
@@ -22,26 +13,20 @@ const NAMES =
 
 let environment: TestEnvironment;
 let ana: Person;
-let members: MemberClient[];
+let members: readonly MemberClient[];
 
 beforeAll(async () => {
   environment = await startEnvironment();
   ana = await createPerson(environment.browser, environment.server.origin, 'Ana');
-  await register(ana);
-  members = await Promise.all(NAMES.map(createMember));
-  const [first, ...others] = members as [MemberClient, ...MemberClient[]];
-  const family = await first.createFamily('The Marins');
-  const code = (await first.families())[0]?.inviteCode ?? '';
-  for (const member of others) await member.joinFamily(code);
-  await joinFamily(ana, code);
-  await first.createGeofence({
+  const family = await createMemberFamily(environment.server.origin, ana, NAMES);
+  members = family.members;
+  await family.members[0].createGeofence({
     name: 'Home',
     latitude: 45.2753,
     longitude: 13.7119,
     radius: 150,
     familyId: family.id,
   });
-  await Promise.all(members.map((member) => member.connect()));
   await Promise.all(members.map((member, index) => member.share(positionOf(index))));
   await ana.page.emulateMedia({ reducedMotion: 'reduce' });
   await ana.page.getByRole('button', { name: 'Start sharing my location' }).click();
@@ -61,13 +46,6 @@ function positionOf(index: number) {
   if (index < 20) return { latitude: 45.2753 + (index - 11) / 5_000, longitude: 13.7139, accuracy };
   const angle = index * 2.4;
   return { latitude: 45.2753 + Math.sin(angle) / 20, longitude: 13.7119 + Math.cos(angle) / 15, accuracy };
-}
-
-async function createMember(name: string): Promise<MemberClient> {
-  const member = new MemberClient(environment.server.origin);
-  const email = `${name.toLowerCase().normalize('NFD').replace(/\W/gu, '')}${NAMES.indexOf(name)}@example.si`;
-  await member.register({ name, email, password: PASSWORD });
-  return member;
 }
 
 const SIZES = [

@@ -1,10 +1,10 @@
 import { useEffect, useMemo, useRef } from 'react';
 import type { PersonColor } from '#client/ui/colors';
 import { arrangeMarkers, type MarkerToPlace, ZOOM_STEP } from './arrangement';
+import { textScale } from './boxes';
 import type { Fence } from './circles';
 import { GroupLegs, ListMarker } from './GroupMarkers';
 import type { Placements } from './placements';
-import { textScale } from './textScale';
 import { useZoom } from './useZoom';
 
 export interface ArrangedMarkersProps {

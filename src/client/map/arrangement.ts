@@ -1,3 +1,4 @@
+import { type Box, doOverlap, labelHeight, LINE_PX, PIN_PX } from './boxes';
 import type { Fence } from './circles';
 import { southernmost, worldPixels } from './geometry';
 import { type GroupMember, groupMarkers, type MarkerGroup, type Point } from './markerGroups';
@@ -14,14 +15,6 @@ export interface Arrangement {
   readonly placements: Placements;
 }
 
-/** A rectangle in CSS pixels. */
-export interface Box {
-  readonly left: number;
-  readonly top: number;
-  readonly right: number;
-  readonly bottom: number;
-}
-
 /** Markers are arranged at steps of the zoom, rounded down: there they are closer than they are drawn. */
 export const ZOOM_STEP = 1 / 4;
 /** By how much distances grow until the next step. */
@@ -36,13 +29,9 @@ interface Obstacle {
 /** The placement id of the marker of a list. */
 export const listId = ({ listed }: MarkerGroup): string => `list:${listed[0]}`;
 
-/** Half of a pin, and of a selected one, which is larger. */
-const PIN_PX = 25;
+/** Half of the pin of a selected member, which is larger. */
 const SELECTED_PIN_PX = 29;
-/** From the lower edge of a pin to that of its label, without its line. */
-const LABEL_GAP_PX = 8;
-/** A line of a label, and around it in that of a fence. */
-const LINE_PX = 18;
+/** Around the line of the label of a fence. */
 const FENCE_PADDING_PX = 4;
 /** The width of the label of a fence at most (pins.css). */
 const FENCE_LABEL_WIDTH_PX = 160;
@@ -150,7 +139,7 @@ function labelBox(marker: DrawnMarker, isAbove: boolean, textScale: number): Box
   if (marker.label === '') return null;
   const { top, bottom } = pinBox(marker);
   const half = (marker.label.length * LETTER_PX * textScale + PADDING_PX) / 2;
-  const height = LINE_PX * textScale + LABEL_GAP_PX;
+  const height = labelHeight(textScale);
   const start = isAbove ? top - height : bottom;
   return { left: marker.x - half, right: marker.x + half, top: start, bottom: start + height };
 }
@@ -214,6 +203,3 @@ function clearOf(taken: readonly Box[], start: Box, way: 'down' | 'up'): Box {
     box = { ...box, top, bottom: top + height };
   }
 }
-
-const doOverlap = (one: Box, other: Box): boolean =>
-  one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;

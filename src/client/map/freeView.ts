@@ -2,10 +2,12 @@ import { useContext, useEffect, useEffectEvent, useState } from 'react';
 import type { Map as MapboxMap } from 'mapbox-gl';
 import { distanceBetween, headingBetween, normalizeLongitude } from '#shared/geo';
 import { FreeArea, insetsOf, type MapInsets } from '#client/ui/freeArea';
+import { PIN_PX } from './boxes';
 import { type LatLng, worldPixels } from './geometry';
 import { useMapContext } from './MapContext';
 import type { Point } from './markerGroups';
 import type { Placements } from './placements';
+import { useFreeAreaChanges } from './useFreeAreaChanges';
 
 /** Something outside the visible part of the map, or cut by its edge. */
 export interface Outside {
@@ -59,27 +61,19 @@ export function useFreeView(): FreeView | null {
   const read = useEffectEvent(() => {
     if (!handle.removed) setView(freeView(handle.map, insetsOf(handle.map.getCanvas(), free)));
   });
+  useFreeAreaChanges(read);
   useEffect(() => {
     const { map } = handle;
     const onMoved = () => read();
-    onMoved();
     map.on('moveend', onMoved);
-    map.on('resize', onMoved);
-    // The sheet covers more or less.
-    const observer = typeof ResizeObserver === 'function' ? new ResizeObserver(onMoved) : null;
-    if (free?.current) observer?.observe(free.current);
     return () => {
-      observer?.disconnect();
-      if (handle.removed) return;
-      map.off('moveend', onMoved);
-      map.off('resize', onMoved);
+      if (!handle.removed) map.off('moveend', onMoved);
     };
-  }, [handle, free]);
+  }, [handle]);
   return view;
 }
 
-/** In CSS pixels: a marker that is nearer to an edge is cut there; one that is nearer to a button is covered by it. */
-const MARKER_RADIUS_PX = 25;
+/** In CSS pixels: a marker that is nearer to a button is covered by it. */
 const COVERED_PX = 20;
 
 function freeView(map: MapboxMap, { top, bottom: below, left, corner }: MapInsets): FreeView {
@@ -100,7 +94,8 @@ function freeView(map: MapboxMap, { top, bottom: below, left, corner }: MapInset
     const { x, y } = worldPixels({ latitude, longitude: nearest }, 0);
     return { x: (x - northWest.x) * scaleX + shift.x, y: (y - northWest.y) * scaleY + shift.y };
   };
-  const edge = Math.min(MARKER_RADIUS_PX, width / 4, (bottom - top) / 4);
+  // A marker that is nearer to an edge is cut there.
+  const edge = Math.min(PIN_PX, width / 4, (bottom - top) / 4);
   return {
     center: { ...middle, longitude: normalizeLongitude(middle.longitude) },
     left,

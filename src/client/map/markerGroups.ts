@@ -1,3 +1,4 @@
+import { labelHeight, PIN_PX } from './boxes';
 import { type LatLng, worldPixels } from './geometry';
 
 /** A marker before it is arranged with the others. */
@@ -33,9 +34,6 @@ export const MAX_FANNED = 6;
 export const MIN_GAP = 48;
 /** The same between markers with labels, and between lists, which are as wide. */
 export const LABEL_GAP = 64;
-/** Half of a pin, and its label, roughly. */
-const PIN_PX = 25;
-const LABEL_PX = 24;
 /** By so much of a pin a ring may be higher than what is shown of the map. */
 const CUT_PX = 10;
 /** Closer to the middle than this a marker has no direction of its own. */
@@ -92,7 +90,7 @@ function combine(one: Disc, other: Disc, toPoint: ToPoint, height: number): Disc
 /** Two always may, because they usually lie side by side. */
 function mayFan(members: readonly GroupMember[], height: number): boolean {
   const gap = gapOf(members);
-  const high = 2 * (ringRadius(members.length, gap) + PIN_PX) + (gap === LABEL_GAP ? LABEL_PX : 0);
+  const high = 2 * (ringRadius(members.length, gap) + PIN_PX) + (gap === LABEL_GAP ? labelHeight(1) : 0);
   return members.length <= 2 || (members.length <= MAX_FANNED && high <= height + CUT_PX);
 }
 

@@ -1,7 +1,8 @@
-import { useContext, useEffect, useEffectEvent, useRef } from 'react';
+import { useContext, useEffect, useRef } from 'react';
 import { FreeArea, insetsOf } from '#client/ui/freeArea';
 import { type Camera, moveCamera } from './mapHooks';
 import { useMapContext } from './MapContext';
+import { useFreeAreaChanges } from './useFreeAreaChanges';
 
 /** In degrees: a map whose center is so near to what was requested was not moved since. */
 const SAME_LONGITUDE = 1e-6;
@@ -15,8 +16,8 @@ export function useKeptCamera(camera: Camera): void {
   const free = useContext(FreeArea);
   const isKept = useRef<boolean>(null);
   const room = useRef('');
-  const keep = useEffectEvent(() => {
-    if (handle.removed || !camera.center) return;
+  useFreeAreaChanges(() => {
+    if (!camera.center) return;
     const canvas = handle.map.getCanvas();
     const insets = insetsOf(canvas, free);
     const { width, height } = canvas.getBoundingClientRect();
@@ -33,22 +34,13 @@ export function useKeptCamera(camera: Camera): void {
     requested.current = camera.centerKey;
   }, [camera.centerKey]);
   useEffect(() => {
-    const { map } = handle;
-    const onRoom = () => keep();
     // Only movements by the user carry an original event.
     const onMoveStart = (event: { originalEvent?: unknown }) => {
       if (event.originalEvent) isKept.current = false;
     };
-    onRoom();
-    map.on('resize', onRoom);
-    map.on('movestart', onMoveStart);
-    const observer = typeof ResizeObserver === 'function' ? new ResizeObserver(onRoom) : null;
-    if (free?.current) observer?.observe(free.current);
+    handle.map.on('movestart', onMoveStart);
     return () => {
-      observer?.disconnect();
-      if (handle.removed) return;
-      map.off('resize', onRoom);
-      map.off('movestart', onMoveStart);
+      if (!handle.removed) handle.map.off('movestart', onMoveStart);
     };
-  }, [handle, free]);
+  }, [handle]);
 }

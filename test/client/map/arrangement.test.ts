@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import {
   arrangeMarkers,
-  type Box,
   fenceLabelBox,
   listId,
   type MarkerToPlace,
@@ -9,6 +8,7 @@ import {
 } from '#client/map/arrangement';
 import type { Fence } from '#client/map/circles.tsx';
 import { southernmost, worldPixels } from '#client/map/geometry';
+import type { Box } from '#client/map/boxes';
 import { MAX_FANNED, MIN_GAP } from '#client/map/markerGroups';
 
 const HOME = { latitude: 45.2753, longitude: 13.7119 };

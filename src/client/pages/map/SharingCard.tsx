@@ -2,7 +2,7 @@ import { t } from '#client/i18n/text';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { selectFamilies } from '#client/features/families/selectors';
 import { sharingStartRequested, sharingStopRequested } from '#client/features/locations/slice';
-import { resumeRequested } from '#client/features/locations/whereabouts/actions';
+import { resumeRequested } from '#client/features/locations/actions';
 import { selectIsShared, selectPause } from '#client/features/locations/whereabouts/selectors';
 import { LoadedMapPart } from './lazyParts';
 import './sharing-card.css';

@@ -7,7 +7,7 @@ import {
   selectSharingEndsAt,
   selectSharingPhone,
 } from '#client/features/locations/whereabouts/selectors';
-import { resumeRequested } from '#client/features/locations/whereabouts/actions';
+import { resumeRequested } from '#client/features/locations/actions';
 import {
   batteryText,
   isBatteryLow,

@@ -14,7 +14,7 @@ import {
   sharingStopRequested,
 } from '../slice';
 import { selectPositionProblem } from '../selectors';
-import { sharingEndKey } from '../whereabouts/actions';
+import { sharingEndKey } from '../actions';
 import { sendFixes } from './sending';
 import { refreshPosition, watchPosition } from './watching';
 

@@ -1,6 +1,6 @@
 import type { Action } from '@reduxjs/toolkit';
 import { call, delay, fork, put, select, takeEvery, takeLatest, takeLeading } from 'typed-redux-saga';
-import { resumeRequested, sharingOutdated } from './actions';
+import { resumeRequested, sharingOutdated } from '../actions';
 import type { PhoneChanged, Presence } from '#contract/phones';
 import { bufferedChannel, newestPerFrameChannel, watchChannel } from '#client/sagas/channels';
 import { guarded } from '#client/sagas/guarded';

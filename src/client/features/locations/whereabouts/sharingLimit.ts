@@ -5,7 +5,7 @@ import type { Services } from '#client/services/types';
 import { selectUser } from '#client/features/session/selectors';
 import { selectSharing, selectSharingInterrupted } from '../selectors';
 import { sharingInterrupted, sharingStarted, sharingStopped, sharingStopRequested } from '../slice';
-import { sharingEndKey } from './actions';
+import { sharingEndKey } from '../actions';
 import { selectSharingEndsAt } from './selectors';
 import { type PauseLength, sharingEndSet, sharingLengthChosen } from './slice';
 

@@ -2,7 +2,7 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { Presence, Sharing } from '#contract/phones';
 import { signedOut } from '#client/features/session/slice';
 import { sharingStopped } from '../slice';
-import { resumeRequested } from './actions';
+import { resumeRequested } from '../actions';
 import { initialWhereabouts, type OwnPhone, whereabouts, type WhereaboutsState } from './reducer';
 
 /** How long a pause lasts, or sharing from a browser. */

@@ -1,7 +1,7 @@
 import { t } from '#client/i18n/text';
 import { useAppDispatch } from '#client/store/hooks';
 import type { FreeView } from '#client/map/freeView';
-import { textScale } from '#client/map/textScale';
+import { textScale } from '#client/map/boxes';
 import { useOnUnmount } from '#client/ui/hooks';
 import { mapLeft } from '#client/features/locations/points/slice';
 import { BELOW_TOP_PX, mostHints, placeFoot } from './footPlace';

@@ -1,4 +1,4 @@
-import type { Box } from '#client/map/arrangement';
+import { type Box, doOverlap } from '#client/map/boxes';
 import type { FreeView } from '#client/map/freeView';
 
 /** In CSS pixels: the height of a hint with its gap, the gap, and what stays free of them. */
@@ -53,6 +53,3 @@ export function placeFoot(
   }
   return { hints: 0, isAtTop: false };
 }
-
-const doOverlap = (one: Box, other: Box): boolean =>
-  one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;

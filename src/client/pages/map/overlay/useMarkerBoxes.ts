@@ -1,19 +1,17 @@
 import { useContext } from 'react';
 import type { LatLng } from '#shared/geo';
 import { useAppSelector } from '#client/store/hooks';
-import type { Box } from '#client/map/arrangement';
+import { type Box, labelHeight, PIN_PX, textScale } from '#client/map/boxes';
 import type { FreeView } from '#client/map/freeView';
 import type { Point } from '#client/map/markerGroups';
 import { PlacementsContext } from '#client/map/placements';
-import { textScale } from '#client/map/textScale';
 import { selectCallsToHelp } from '#client/features/alerts/calls/selectors';
 import { selectOpenCalls } from '#client/features/alerts/viewModels';
 import { selectMemberPresences } from '#client/features/locations/presence';
 import { selectMarkedPoint } from '#client/features/locations/points/selectors';
 
-/** From the middle of a pin to its edge with a gap, and the height of its label, in CSS pixels. */
-const PIN_PX = 30;
-const LABEL_PX = 24;
+/** Around a pin, in CSS pixels. */
+const GAP_PX = 5;
 
 /** The room of members, of each SOS and of the marked point on the map, in its CSS pixels. */
 export function useMarkerBoxes(view: FreeView | null): Box[] {
@@ -38,7 +36,7 @@ const isPlace = (place: { [Key in keyof LatLng]: number | null } | undefined): p
   typeof place?.latitude === 'number' && typeof place.longitude === 'number';
 
 function boxOf({ x, y }: Point, isLabelAbove: boolean): Box {
-  const label = LABEL_PX * textScale();
+  const [half, label] = [PIN_PX + GAP_PX, labelHeight(textScale())];
   const [above, below] = isLabelAbove ? [label, 0] : [0, label];
-  return { left: x - PIN_PX, right: x + PIN_PX, top: y - PIN_PX - above, bottom: y + PIN_PX + below };
+  return { left: x - half, right: x + half, top: y - half - above, bottom: y + half + below };
 }

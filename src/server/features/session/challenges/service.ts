@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { ErrorCode } from '#contract/errors';
 import type { SecondFactorInput } from '#contract/factors';
 import type { Clock } from '#server/clock';
 import type { FactorChallengeRow, FactorRow, UserRow } from '#server/db/schema';
@@ -9,8 +10,18 @@ import { recoveryCodeHash } from '../factors/recoveryCodes';
 import type { FactorRepository } from '../factors/repository';
 import { type AnswerLimits, answerLimits } from './answerLimits';
 import type { ChallengeRepository } from './repository';
-import { SecondFactorNeeded } from './secondFactorNeeded';
 import { totpStepOf } from '../factors/totp';
+
+/** Asks the client for a second factor. The answer carries what it needs to give one. */
+class SecondFactorNeeded extends DomainError {
+  constructor(
+    code: ErrorCode,
+    /** `challenge`, and `passkey` with the options of WebAuthn where the account has a passkey. */
+    override readonly details: { readonly challenge: string; readonly passkey?: object },
+  ) {
+    super(code);
+  }
+}
 
 /** Asks for second factors and checks what is given. */
 export interface FactorChallenges {

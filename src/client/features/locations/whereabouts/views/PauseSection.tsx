@@ -1,5 +1,5 @@
 import { t } from '#client/i18n/text';
-import { resumeRequested } from '../actions';
+import { resumeRequested } from '../../actions';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { selectNow } from '#client/features/session/selectors';
 import { Button } from '#client/ui/Button.tsx';

@@ -1,5 +1,5 @@
 import { Trans } from '#client/i18n/Trans.tsx';
-import { resumeRequested } from '../actions';
+import { resumeRequested } from '../../actions';
 import { t } from '#client/i18n/text';
 import { useAppDispatch, useAppSelector, useNavigation } from '#client/store/hooks';
 import { selectNow } from '#client/features/session/selectors';

@@ -1,0 +1,24 @@
+/** A rectangle in CSS pixels. */
+export interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+/** Half of a member's pin, in CSS pixels (member-pin.css). */
+export const PIN_PX = 25;
+/** A line of a label, in CSS pixels. */
+export const LINE_PX = 18;
+/** From the edge of a pin to the far edge of its label, without its line. */
+const LABEL_GAP_PX = 8;
+
+/** The text size of the browser's settings in multiples of the usual one, for what is laid out on the map in pixels. */
+export const textScale = (): number =>
+  (parseFloat(getComputedStyle(document.documentElement).fontSize) || 16) / 16;
+
+/** From the edge of a pin to the far edge of its label, in CSS pixels. @param scale of the text */
+export const labelHeight = (scale: number): number => LINE_PX * scale + LABEL_GAP_PX;
+
+export const doOverlap = (one: Box, other: Box): boolean =>
+  one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
