@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { eventually } from '../support/eventually';
 import { startEnvironment, type TestEnvironment } from './environment';
 import { createMemberFamily, type MemberFamily, sharePhone, skipFirstSteps } from './memberFamily';
-import { createPerson, type Person } from './people';
+import { createPerson, type Person, PHONE } from './people';
 
 jest.setTimeout(180_000);
 
@@ -201,4 +201,18 @@ describe.each(['', '200%'])('an SOS on a small phone with text %p', (textSize) =
     expect(await eventually(isInSight, Boolean)).toBe(true);
     await banner.getByRole('button', { name: 'Dismiss' }).click();
   });
+});
+
+it('given two SOS on a phone, then the menu of the map below them can be pressed', async () => {
+  const { page } = ana;
+  await page.setViewportSize(PHONE);
+  await openMap(page, '');
+  for (const member of family?.members.slice(0, 2) ?? [])
+    await member.callForHelp({ latitude: 45.2763, longitude: 13.7079, message: 'Flat tyre' });
+  await page.getByRole('group', { name: 'Ivo triggered an SOS alert' }).waitFor();
+  await page.getByRole('group', { name: 'Luka triggered an SOS alert' }).waitFor();
+  await page.getByRole('button', { name: 'Show everyone', exact: true }).click({ trial: true });
+  await page.getByRole('button', { name: 'Family members' }).click();
+  await page.getByRole('button', { name: 'SOS', exact: true }).click({ trial: true });
+  expect(await page.getByRole('button', { name: 'Show more of the map' }).count()).toBe(1);
 });
