@@ -170,6 +170,23 @@ describe.each(['', '200%'])('on a small phone with text %p', (textSize) => {
   });
 });
 
+it.each(['', '200%'])(
+  'given a phone held sideways with text %p, when everyone is shown, then they are beside the sheet',
+  async (textSize) => {
+    const { page } = ana;
+    await page.setViewportSize({ width: SMALL_PHONE.height, height: SMALL_PHONE.width });
+    await openMap(page, textSize);
+    await expectEveryoneClear(page);
+    const sheet = page.getByRole('complementary', { name: 'Family Members' });
+    const { right } = await sheet.evaluate((element) => element.getBoundingClientRect());
+    for (const name of NAMES) {
+      const box = await page.getByRole('button', { name: new RegExp(`^${name}, `, 'u') }).boundingBox();
+      expect([name, (box?.x ?? 0) >= right]).toEqual([name, true]);
+    }
+    await page.setViewportSize(SMALL_PHONE);
+  },
+);
+
 // After the others, because a seen SOS stays above the map.
 describe.each(['', '200%'])('an SOS on a small phone with text %p', (textSize) => {
   it('given an SOS, then all that one can do is in view, and so is the caller on the map', async () => {

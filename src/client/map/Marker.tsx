@@ -9,7 +9,7 @@ import {
 } from 'react';
 import type { Map as MapboxMap } from 'mapbox-gl';
 import { createPortal } from 'react-dom';
-import { FreeArea, insetsOf } from '#client/ui/freeArea';
+import { FreeArea, insetsOf, middleOf } from '#client/ui/freeArea';
 import { createPositionAnimation, prefersReducedMotion, type PositionAnimation } from './animation';
 import { useMapContext } from './MapContext';
 import { PlacementsContext } from './placements';
@@ -129,12 +129,8 @@ function reveal(map: MapboxMap, marker: HTMLElement, free: ContextType<typeof Fr
     marker.contains(document.elementFromPoint(x, box.top + part * box.height)),
   );
   if (isShown) return;
-  const { top, bottom } = insetsOf(container, free);
-  map.panBy(
-    [
-      x - whole.left - whole.width / 2,
-      box.top + box.height / 2 - whole.top - (whole.height + top - bottom) / 2,
-    ],
-    { duration: prefersReducedMotion() ? 0 : 250 },
-  );
+  const [middleX, middleY] = middleOf(container, insetsOf(container, free));
+  map.panBy([x - whole.left - middleX, box.top + box.height / 2 - whole.top - middleY], {
+    duration: prefersReducedMotion() ? 0 : 250,
+  });
 }

@@ -1,6 +1,7 @@
 import { type Box, doOverlap, labelHeight, LINE_PX, PIN_PX } from './boxes';
 import type { Fence } from './circles';
-import { southernmost, worldPixels } from './geometry';
+import { worldPixels } from './geometry';
+import { southernmost } from './polygons';
 import { type GroupMember, groupMarkers, type MarkerGroup, type Point } from './markerGroups';
 import type { Placement, Placements } from './placements';
 

@@ -1,6 +1,7 @@
 import { type ReactNode, useMemo } from 'react';
 import { FenceLabel } from '#client/ui/placePins.tsx';
-import { circlePolygon, ringPolygon, southernmost, type LatLng } from './geometry';
+import type { LatLng } from './geometry';
+import { circlePolygon, ringPolygon, southernmost } from './polygons';
 import { Layer, Source } from './Source';
 import { Marker } from './Marker';
 import { useZoom } from './useZoom';

@@ -1,7 +1,7 @@
 import { useContext, useEffect, useEffectEvent, useState } from 'react';
 import type { Map as MapboxMap } from 'mapbox-gl';
 import { distanceBetween, headingBetween, normalizeLongitude } from '#shared/geo';
-import { FreeArea, insetsOf, type MapInsets } from '#client/ui/freeArea';
+import { FreeArea, insetsOf, type MapInsets, middleOf } from '#client/ui/freeArea';
 import { PIN_PX } from './boxes';
 import { type LatLng, worldPixels } from './geometry';
 import { useMapContext } from './MapContext';
@@ -76,14 +76,15 @@ export function useFreeView(): FreeView | null {
 /** In CSS pixels: a marker that is nearer to a button is covered by it. */
 const COVERED_PX = 20;
 
-function freeView(map: MapboxMap, { top, bottom: below, left, corner }: MapInsets): FreeView {
+function freeView(map: MapboxMap, insets: MapInsets): FreeView {
+  const { top, bottom: below, left, corner } = insets;
   const { width, height } = map.getCanvas().getBoundingClientRect();
   const bottom = Math.max(top + 1, height - below);
   const at = (x: number, y: number): LatLng => {
     const { lat, lng } = map.unproject([x, y]);
     return { latitude: lat, longitude: lng };
   };
-  const middle = at(width / 2, (top + bottom) / 2);
+  const middle = at(...middleOf(map.getCanvas(), insets));
   const northWest = worldPixels(at(0, 0), 0);
   const southEast = worldPixels(at(width, height), 0);
   const scaleX = width / (southEast.x - northWest.x);
@@ -95,7 +96,7 @@ function freeView(map: MapboxMap, { top, bottom: below, left, corner }: MapInset
     return { x: (x - northWest.x) * scaleX + shift.x, y: (y - northWest.y) * scaleY + shift.y };
   };
   // A marker that is nearer to an edge is cut there.
-  const edge = Math.min(PIN_PX, width / 4, (bottom - top) / 4);
+  const edge = Math.min(PIN_PX, (width - left) / 4, (bottom - top) / 4);
   return {
     center: { ...middle, longitude: normalizeLongitude(middle.longitude) },
     left,
@@ -105,7 +106,7 @@ function freeView(map: MapboxMap, { top, bottom: below, left, corner }: MapInset
     pixelOf,
     contains(position, shift) {
       const { x, y } = pixelOf(position, shift);
-      const isInside = x >= edge && x <= width - edge && y >= top + edge && y <= bottom - edge;
+      const isInside = x >= left + edge && x <= width - edge && y >= top + edge && y <= bottom - edge;
       const isCovered =
         x > width - corner.width - COVERED_PX && y > bottom - corner.height - COVERED_PX && corner.width > 0;
       return isInside && !isCovered;

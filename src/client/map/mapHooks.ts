@@ -98,7 +98,7 @@ export function moveCamera(
   if (bounds) return fitBounds(map, bounds, { padding: BOUNDS_PADDING, maxZoom: zoom, duration, insets });
   if (!center) return;
   // The center goes into the middle of what is free.
-  const offset: [number, number] = [0, (insets.top - insets.bottom) / 2];
+  const offset: [number, number] = [insets.left / 2, (insets.top - insets.bottom) / 2];
   const view = { center: toLngLat(center), zoom, offset, duration, essential: true };
   if (duration > 0) map.flyTo(view);
   else map.easeTo(view);
@@ -119,10 +119,10 @@ export function fitBounds(
   [west, south, east, north]: Bounds,
   { insets = NO_INSETS, padding: wanted, ...options }: FitOptions,
 ): void {
-  const { width, height } = map.getCanvas().getBoundingClientRect();
-  const free = height - insets.top - insets.bottom;
+  const canvas = map.getCanvas().getBoundingClientRect();
+  const width = canvas.width - insets.left;
   const within = (side: number) => Math.min(wanted, Math.max(LEAST_PADDING, side / 2 - 40), side / 2);
-  const [x, y] = [within(width), within(free)];
+  const [x, y] = [within(width), within(canvas.height - insets.top - insets.bottom)];
   map.fitBounds([west, south, east, north], {
     ...options,
     padding: {

@@ -22,7 +22,7 @@ export function useKeptCamera(camera: Camera): void {
     const insets = insetsOf(canvas, free);
     const { width, height } = canvas.getBoundingClientRect();
     const before = room.current;
-    room.current = [width, height, insets.top].join(' ');
+    room.current = [width, height, insets.top, insets.left].join(' ');
     // At first it is not known who moved the map.
     isKept.current ??= Math.abs(handle.map.getCenter().lng - camera.center.longitude) < SAME_LONGITUDE;
     if (isKept.current && room.current !== before && !handle.map.isMoving())

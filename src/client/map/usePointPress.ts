@@ -1,6 +1,6 @@
 import { useContext, useEffect, useEffectEvent } from 'react';
 import type { Map as MapboxMap, MapMouseEvent } from 'mapbox-gl';
-import { FreeArea, insetsOf } from '#client/ui/freeArea';
+import { FreeArea, insetsOf, middleOf } from '#client/ui/freeArea';
 import type { LatLng } from './geometry';
 import { useMapContext } from './MapContext';
 
@@ -66,9 +66,7 @@ const isFromKeyboard = (event: MouseEvent): boolean =>
 /** The center of the part that neither header nor sheet covers, in CSS pixels of the map. */
 function centerOf(map: MapboxMap, free: Parameters<typeof insetsOf>[1]): [number, number] {
   const canvas = map.getCanvas();
-  const { width, height } = canvas.getBoundingClientRect();
-  const { top, bottom } = insetsOf(canvas, free);
-  return [width / 2, (top + height - bottom) / 2];
+  return middleOf(canvas, insetsOf(canvas, free));
 }
 
 /** Detects a long press, because not every system reports one. */

@@ -7,7 +7,7 @@ export const FreeArea = createContext<RefObject<HTMLElement | null> | null>(null
 export interface MapInsets {
   readonly top: number;
   readonly bottom: number;
-  /** Of the window's safe area; nothing stands there. */
+  /** By the window's safe area or, on a phone held sideways, by the sheet. */
   readonly left: number;
   /** Of what is left, the lower right corner that buttons cover. */
   readonly corner: { readonly width: number; readonly height: number };
@@ -29,7 +29,13 @@ export function insetsOf(map: HTMLElement, area: RefObject<HTMLElement | null> |
   return {
     top: Math.max(0, Math.min(part.top - whole.top, whole.height - bottom - LEAST_HEIGHT_PX)),
     bottom,
-    left: parseFloat(scrollPaddingLeft) || 0,
+    left: part.left - whole.left + (parseFloat(scrollPaddingLeft) || 0),
     corner: { width: parseFloat(scrollPaddingRight) || 0, height: parseFloat(scrollPaddingBottom) || 0 },
   };
+}
+
+/** The middle of what is free, in CSS pixels of the map. */
+export function middleOf(map: HTMLElement, { top, bottom, left }: MapInsets): [x: number, y: number] {
+  const { width, height } = map.getBoundingClientRect();
+  return [(left + width) / 2, (top + height - bottom) / 2];
 }

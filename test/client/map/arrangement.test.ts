@@ -7,7 +7,8 @@ import {
   ZOOM_STEP,
 } from '#client/map/arrangement';
 import type { Fence } from '#client/map/circles.tsx';
-import { southernmost, worldPixels } from '#client/map/geometry';
+import { worldPixels } from '#client/map/geometry';
+import { southernmost } from '#client/map/polygons';
 import type { Box } from '#client/map/boxes';
 import { MAX_FANNED, MIN_GAP } from '#client/map/markerGroups';
 

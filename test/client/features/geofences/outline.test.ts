@@ -14,7 +14,7 @@ import {
   withoutCorner,
 } from '#client/features/geofences/outline';
 import { selectGeofenceForm } from '#client/features/geofences/selectors';
-import { ringPolygon } from '#client/map/geometry';
+import { ringPolygon } from '#client/map/polygons';
 import type { Polygon } from '#contract/geofences';
 import { GEOFENCE_RADIUS_MAX_M } from '#contract/limits';
 import { coveringCircle } from '#shared/polygons';

@@ -40,7 +40,10 @@ export function placeFoot(
   markers: readonly Box[],
   textScale: number,
 ): FootPlace {
-  const width = Math.min(view.width - BESIDE_FOOT_PX, BESIDE_WORDS_PX + letters * LETTER_PX * textScale);
+  const width = Math.min(
+    view.width - view.left - BESIDE_FOOT_PX,
+    BESIDE_WORDS_PX + letters * LETTER_PX * textScale,
+  );
   for (let count = hints; count >= 0; count -= 1) {
     const height = above + count * HINT_PX * textScale - GAP_PX;
     for (const isAtTop of [false, true]) {

@@ -1,4 +1,4 @@
-import { circlePolygon } from '#client/map/geometry';
+import { circlePolygon } from '#client/map/polygons';
 import type { LatLng } from '#client/map/geometry';
 import { EARTH_RADIUS_M } from '#contract/limits';
 
