@@ -29,11 +29,12 @@ const FOCUSABLE = 'button:enabled, summary';
 
 /**
  * An item that can have the focus itself, which is safer where a second press would be one too many; else its first button,
- * else its switch.
+ * else its switch, else its link.
  */
 function focusTarget(item: Element | undefined): HTMLElement | null | undefined {
   return item instanceof HTMLElement && item.matches(`[tabindex], ${FOCUSABLE}`)
     ? item
     : (item?.querySelector<HTMLElement>(FOCUSABLE) ??
-        item?.querySelector<HTMLElement>('[type=checkbox]:enabled'));
+        item?.querySelector<HTMLElement>('[type=checkbox]:enabled') ??
+        item?.querySelector<HTMLElement>('a[href]'));
 }

@@ -40,7 +40,7 @@ export function FirstSteps() {
   );
   if (!family || family.id !== familyId || offered.every((step) => done.includes(step))) return null;
   return (
-    <section className="first-steps" aria-labelledby="first-steps-title">
+    <section ref={focusNeighbourOnRemoval} className="first-steps" aria-labelledby="first-steps-title">
       <h3 id="first-steps-title">{t('Welcome to {family}', { family: family.name })}</h3>
       <p>{t('Each step is one tap. Skip what you like.')}</p>
       {seesNoOther ? <p>{t('You see the others from their next position on.')}</p> : null}

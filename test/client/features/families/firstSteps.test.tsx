@@ -54,6 +54,9 @@ function show({ store, fake }: Awaited<ReturnType<typeof signedInStore>>) {
     <Provider store={store}>
       <AppContext value={{ ...fake.services, settings: readSettings(document), navigation }}>
         <FirstSteps />
+        <div>
+          <a href="/profile/ana">Ana</a>
+        </div>
       </AppContext>
     </Provider>,
   );
@@ -138,11 +141,13 @@ it('given the browser denies the position, when Share is pressed, then the step 
   expect(selectFirstSteps(store.getState()).done).toEqual([]);
 });
 
-it('given every step is done or skipped, then nothing of them is left', async () => {
+it('given the last step is skipped, then nothing of them is left, and what is below has the focus', async () => {
   const { press } = await enter();
   for (const step of ['Share where you are', 'Invite the others', 'Get notified', 'Add Home'])
     await press('button', `Skip: ${step}`);
   expect(screen.queryByRole('region')).toBeNull();
+  // In the panel, so that Escape closes it.
+  expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Ana' }));
 });
 
 it('given others without a position, then the steps say when they are seen; not once one is', async () => {

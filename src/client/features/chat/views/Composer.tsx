@@ -101,7 +101,7 @@ function MessageField({ ref, draft, isInvalid, disabled, onChange, onSubmit }: M
 
   const placeholder = t(disabled ? 'Join a family to write' : 'Write a message');
   return (
-    <span className="chat-field" data-text={draft || placeholder}>
+    <span className="chat-field" data-text={draft}>
       <textarea
         ref={ref}
         className="field-input chat-input"
