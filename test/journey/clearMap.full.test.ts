@@ -65,31 +65,36 @@ interface ShownMarker {
   label: string;
   /** What lies over its middle or a side of it; empty where nothing does. */
   covers: string[];
+  /** Neither under the header, the sheet or a notice nor cut by an edge. */
+  isInside: boolean;
 }
 
 /** The markers of members and lists inside the window. */
 const shownMarkers = (page: Page): Promise<ShownMarker[]> =>
-  page.evaluate(() =>
-    [...document.querySelectorAll<HTMLElement>('.mapboxgl-marker:not([hidden]) button.marker')].flatMap(
-      (marker) => {
-        const { left, top, width, height } = marker.getBoundingClientRect();
-        const points = [
-          [0.5, 0.5],
-          [0.1, 0.5],
-          [0.9, 0.5],
-          [0.5, 0.1],
-        ].map(([x = 0, y = 0]) => document.elementFromPoint(left + x * width, top + y * height));
-        if (points.every((found) => found === null)) return [];
-        const covers = points.filter((found) => !found?.closest('.mapboxgl-marker'));
-        return {
-          label: marker.innerText,
-          covers: covers.map(
-            (found) => found?.closest<HTMLElement>('[class]')?.getAttribute('class') ?? 'edge',
-          ),
-        };
-      },
-    ),
-  );
+  page.evaluate(() => {
+    const free = document.querySelector('.map-screen-free')?.getBoundingClientRect() ?? new DOMRect();
+    return [
+      ...document.querySelectorAll<HTMLElement>('.mapboxgl-marker:not([hidden]) button.marker'),
+    ].flatMap((marker) => {
+      const { left, top, width, height } = marker.getBoundingClientRect();
+      const points = [
+        [0.5, 0.5],
+        [0.1, 0.5],
+        [0.9, 0.5],
+        [0.5, 0.1],
+      ].map(([x = 0, y = 0]) => document.elementFromPoint(left + x * width, top + y * height));
+      if (points.every((found) => found === null)) return [];
+      const covers = points.filter((found) => !found?.closest('.mapboxgl-marker'));
+      return {
+        label: marker.innerText,
+        isInside:
+          left >= free.left && left + width <= free.right && top >= free.top && top + height <= free.bottom,
+        covers: covers.map(
+          (found) => found?.closest<HTMLElement>('[class]')?.getAttribute('class') ?? 'edge',
+        ),
+      };
+    });
+  });
 
 /** Shows everyone, and expects each member on the map with nothing over them. */
 async function expectEveryoneClear(page: Page): Promise<void> {
@@ -148,6 +153,7 @@ describe.each(['', '200%'])('on a small phone with text %p', (textSize) => {
       // After the map has come to rest.
       const covers = async () =>
         (await shownMarkers(page))
+          .filter(({ isInside }) => isInside)
           .flatMap((marker) => marker.covers)
           .filter((name) => /outside-hint|avatar|map-foot/u.test(name));
       expect(await eventually(covers, ({ length }) => length === 0)).toEqual([]);

@@ -61,7 +61,10 @@ function isDone(state: RootState, step: FirstStep): boolean {
     case 'invite':
       return (selectFamilies(state).find(({ id }) => id === familyId)?.members.length ?? 0) > 1;
     case 'home':
-      return selectGeofences(state).some((place) => place.familyId === familyId);
+      return selectGeofences(state).some(
+        (place) =>
+          place.familyId === familyId && (place.kind === 'home' || place.createdBy === selectUser(state)?.id),
+      );
     case 'notifications':
       return selectPermission(state) === 'granted';
     case 'share':

@@ -20,3 +20,7 @@ export function distance(metres: number): string {
   if (metres < 1_000) return t('{metres} m', { metres: formatNumber(metres) });
   return t('{kilometres} km', { kilometres: formatNumber(metres / 1_000, metres < 100_000 ? 1 : 0) });
 }
+
+/** How far a member is from the user: whole tens of metres, because no position is known better. */
+export const distanceFromUser = (metres: number): string =>
+  distance(metres < 1_000 ? Math.round(metres / 10) * 10 : metres);

@@ -2,7 +2,7 @@ import { useContext, useEffect, useEffectEvent, useState } from 'react';
 import type { Map as MapboxMap } from 'mapbox-gl';
 import { distanceBetween, headingBetween, normalizeLongitude } from '#shared/geo';
 import { FreeArea, insetsOf, type MapInsets, middleOf } from '#client/ui/freeArea';
-import { PIN_PX } from './boxes';
+import { type Box, PIN_PX } from './boxes';
 import { type LatLng, worldPixels } from './geometry';
 import { useMapContext } from './MapContext';
 import type { Point } from './markerGroups';
@@ -26,6 +26,8 @@ export interface FreeView {
   readonly top: number;
   readonly bottom: number;
   readonly width: number;
+  /** What buttons cover at the lower right. */
+  readonly covered: Box;
   /** Where a position is on the map, in its CSS pixels. @param shift of a marker that is drawn beside its position */
   readonly pixelOf: (position: LatLng, shift?: Point) => Point;
   /** Whether a marker there is shown as a whole. */
@@ -95,6 +97,7 @@ function freeView(map: MapboxMap, insets: MapInsets): FreeView {
     const { x, y } = worldPixels({ latitude, longitude: nearest }, 0);
     return { x: (x - northWest.x) * scaleX + shift.x, y: (y - northWest.y) * scaleY + shift.y };
   };
+  const covered = { left: width - corner.width, top: bottom - corner.height, right: width, bottom };
   // A marker that is nearer to an edge is cut there.
   const edge = Math.min(PIN_PX, (width - left) / 4, (bottom - top) / 4);
   return {
@@ -103,12 +106,12 @@ function freeView(map: MapboxMap, insets: MapInsets): FreeView {
     top,
     bottom,
     width,
+    covered,
     pixelOf,
     contains(position, shift) {
       const { x, y } = pixelOf(position, shift);
       const isInside = x >= left + edge && x <= width - edge && y >= top + edge && y <= bottom - edge;
-      const isCovered =
-        x > width - corner.width - COVERED_PX && y > bottom - corner.height - COVERED_PX && corner.width > 0;
+      const isCovered = corner.width > 0 && x > covered.left - COVERED_PX && y > covered.top - COVERED_PX;
       return isInside && !isCovered;
     },
   };

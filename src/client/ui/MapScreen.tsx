@@ -32,15 +32,16 @@ export function MapScreen({ map, header, notices, controls, bottomBar, panel, sh
       <div className="map-screen-stage" data-sheet={sheet}>
         <div className="map-screen-top">{header}</div>
         <main className="map-screen-main">
+          {/* The keyboard reaches the buttons before the members on the map, of whom there may be many. */}
+          <div className="map-screen-controls" data-moves-with-sheet>
+            {controls}
+          </div>
           <div className="map-screen-map">
             <FreeArea value={free}>{map}</FreeArea>
           </div>
           <div className="map-screen-over">
             <div className="map-screen-notices">{notices}</div>
             <div className="map-screen-free" ref={free} />
-          </div>
-          <div className="map-screen-controls" data-moves-with-sheet>
-            {controls}
           </div>
         </main>
         {panel}

@@ -19,7 +19,10 @@ export function focusNeighbourOnRemoval(item: HTMLElement | null): () => void {
     // After React has changed the rest: until then the other buttons may be disabled, and the next item not there.
     queueMicrotask(() => {
       if (!hadFocus || document.activeElement !== document.body) return;
-      [children[index], children[index - 1]].map(focusTarget).find(Boolean)?.focus({ preventScroll: true });
+      const target = [children[index], children[index - 1]].map(focusTarget).find(Boolean);
+      target?.focus({ preventScroll: true });
+      // The least that brings it into view; the browser would center it.
+      target?.scrollIntoView?.({ block: 'nearest' });
       focusPageTitle();
     });
   };

@@ -8,26 +8,31 @@ const pinAt = (x: number, y: number) => ({ left: x - 30, right: x + 30, top: y -
 
 describe('placeFoot', () => {
   test('given an empty map, then the hints are at the lower left', () => {
-    expect(placeFoot(CONTENT, PHONE, [], 1)).toEqual({ hints: 1, isAtTop: false });
+    expect(placeFoot(CONTENT, PHONE, [], 1)).toEqual({ hints: 1, top: null });
   });
 
   test('given a member at the lower left, then they are at the upper left', () => {
-    expect(placeFoot(CONTENT, PHONE, [pinAt(80, 300)], 1)).toEqual({ hints: 1, isAtTop: true });
+    expect(placeFoot(CONTENT, PHONE, [pinAt(80, 300)], 1)).toEqual({ hints: 1, top: 72 });
   });
 
-  test('given members at both places, then there is no hint', () => {
-    expect(placeFoot(CONTENT, PHONE, [pinAt(80, 300), pinAt(80, 100)], 1).hints).toBe(0);
+  test('given members at both places, then they are between', () => {
+    expect(placeFoot(CONTENT, PHONE, [pinAt(80, 320), pinAt(80, 100)], 1)).toEqual({ hints: 1, top: 244 });
+  });
+
+  test('given members at the whole edge, then there is no hint', () => {
+    const members = [80, 160, 240, 320].map((y) => pinAt(80, y));
+    expect(placeFoot(CONTENT, PHONE, members, 1).hints).toBe(0);
   });
 
   test('given room for fewer hints, then there are fewer', () => {
     const place = placeFoot({ ...CONTENT, hints: 4 }, PHONE, [pinAt(80, 180)], 1);
-    expect(place).toEqual({ hints: 2, isAtTop: false });
+    expect(place).toEqual({ hints: 2, top: null });
   });
 
   test('given a member at the right, then short hints stay beside them and long ones do not', () => {
     const members = [pinAt(230, 300)];
-    expect(placeFoot({ ...CONTENT, letters: 10 }, PHONE, members, 1).isAtTop).toBe(false);
-    expect(placeFoot({ ...CONTENT, letters: 20 }, PHONE, members, 1).isAtTop).toBe(true);
+    expect(placeFoot({ ...CONTENT, letters: 10 }, PHONE, members, 1).top).toBeNull();
+    expect(placeFoot({ ...CONTENT, letters: 20 }, PHONE, members, 1).top).toBe(72);
   });
 });
 
@@ -43,11 +48,11 @@ test('given any members and any size of text, then hints lie inside the map and 
       fc.integer({ min: 1, max: 4 }),
       (members, bottom, textScale, wanted) => {
         const view = { left: 0, top: 64, bottom, width: 400 };
-        const { hints, isAtTop } = placeFoot({ ...CONTENT, hints: wanted }, view, members, textScale);
+        const { hints, top: found } = placeFoot({ ...CONTENT, hints: wanted }, view, members, textScale);
         if (hints === 0) return;
         expect(hints).toBeLessThanOrEqual(wanted);
         const height = hints * 52 * textScale - 8;
-        const top = isAtTop ? view.top + 8 : bottom - 32 - height;
+        const top = found ?? bottom - 32 - height;
         expect(top).toBeGreaterThanOrEqual(view.top);
         expect(top + height).toBeLessThanOrEqual(bottom);
         // The least wide line of hints.

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Trans } from '#client/i18n/Trans.tsx';
-import { distance } from '#client/i18n/lengths';
+import { distanceFromUser } from '#client/i18n/lengths';
 import { t } from '#client/i18n/text';
 import { distanceBetween } from '#shared/geo';
 import { useAppSelector } from '#client/store/hooks';
@@ -51,11 +51,10 @@ function Distance({ userId }: { userId: string }) {
   const own = useAppSelector(selectOwnPosition);
   const position = useAppSelector((state) => selectPositionOf(state, userId));
   if (!own || !position) return null;
-  const metres = distanceBetween(own, position);
   return (
     <Trans
       message="{distance}<hidden> from you, </hidden>"
-      values={{ distance: distance(metres < 1_000 ? Math.round(metres / 10) * 10 : metres) }}
+      values={{ distance: distanceFromUser(distanceBetween(own, position)) }}
       tags={{ hidden: <span className="visually-hidden" /> }}
     />
   );

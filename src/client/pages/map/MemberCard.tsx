@@ -1,7 +1,8 @@
 import { t } from '#client/i18n/text';
-import { distance } from '#client/i18n/lengths';
-import { shortAge } from '#client/i18n/times';
+import { distance, distanceFromUser } from '#client/i18n/lengths';
+import { shortAge, timeOfDay } from '#client/i18n/times';
 import type { ReactNode } from 'react';
+import type { SosCall } from '#contract/sos';
 import { distanceBetween } from '#shared/geo';
 import { useAppDispatch, useAppSelector, useNavigation, useSettings } from '#client/store/hooks';
 import { directionsTo } from '#client/map/directions';
@@ -11,6 +12,7 @@ import { ChatIcon, CloseIcon } from '#client/ui/icons.tsx';
 import { Avatar, PresenceDot, telephoneLink } from '#client/ui/people.tsx';
 import { IconButton } from '#client/ui/RoundButton.tsx';
 import { useEscape } from '#client/ui/useEscape';
+import { selectOpenCallOf } from '#client/features/alerts/calls/selectors';
 import { MemberCheckIn } from '#client/features/alerts/checkIns/views/MemberCheckIn.tsx';
 import { selectPersonColor } from '#client/features/families/selectors';
 import { selectNearbyStreet } from '#client/features/locations/addresses/selectors';
@@ -18,6 +20,7 @@ import { lastUpdated } from '#client/features/locations/messages';
 import { type MemberPresence, selectMemberPresences } from '#client/features/locations/presence';
 import { selectOwnPosition } from '#client/features/locations/selectors';
 import { selectionCleared } from '#client/features/locations/slice';
+import { selectNow } from '#client/features/session/selectors';
 import { batteryText, isBatteryLow } from '#client/features/locations/whereabouts/messages';
 import { selectPresenceOf } from '#client/features/locations/whereabouts/selectors';
 import { useWhereabouts } from '#client/features/locations/whereabouts/views/WhereaboutsLine.tsx';
@@ -31,7 +34,7 @@ const NOW_MS = 30_000;
 export function MemberCard({ userId }: { userId: string }) {
   const dispatch = useAppDispatch();
   useEscape(() => dispatch(selectionCleared()));
-  const shown = useAppSelector(selectMemberPresences).find(({ member }) => member.id === userId);
+  const shown = useShown(userId);
   if (!shown) return null;
   return (
     <section className="member-card" aria-label={shown.member.name}>
@@ -43,12 +46,24 @@ export function MemberCard({ userId }: { userId: string }) {
   );
 }
 
+/** A member where they are known to be: during an SOS its position, unless another one is newer. */
+function useShown(userId: string): MemberPresence | undefined {
+  const shown = useAppSelector(selectMemberPresences).find(({ member }) => member.id === userId);
+  const called = useAppSelector((state) => selectOpenCallOf(state, userId))?.position;
+  const now = useAppSelector(selectNow);
+  if (!shown || !called) return shown;
+  const calledAt = Date.parse(called.timestamp);
+  if (shown.position && Date.parse(shown.position.timestamp) >= calledAt) return shown;
+  return { ...shown, position: { userId, heading: null, ...called }, age: Math.max(0, now - calledAt) };
+}
+
 interface PartProps {
   shown: MemberPresence;
 }
 
 function Head({ shown: { member, position, presence, age } }: PartProps) {
   const dispatch = useAppDispatch();
+  const call = useAppSelector((state) => selectOpenCallOf(state, member.id));
   const color = useAppSelector((state) => selectPersonColor(state, member.id));
   const where = useWhereabouts(member.id);
   const street = useAppSelector((state) => (position ? selectNearbyStreet(state, position) : null));
@@ -57,7 +72,11 @@ function Head({ shown: { member, position, presence, age } }: PartProps) {
       <Avatar id={member.id} name={member.name} picture={member.profileImage} size={56} color={color} />
       <div className="member-card-words">
         <FocusHeading scrolls={false}>{member.name}</FocusHeading>
-        {where === null ? null : <p className="member-card-where">{where}</p>}
+        {call ? (
+          <OpenCall call={call} />
+        ) : where === null ? null : (
+          <p className="member-card-where">{where}</p>
+        )}
         {street === null ? null : <p>{t('Near {street}', { street })}</p>}
         <MemberCheckIn userId={member.id} />
         <p>
@@ -70,6 +89,18 @@ function Head({ shown: { member, position, presence, age } }: PartProps) {
         onClick={() => dispatch(selectionCleared())}
       />
     </div>
+  );
+}
+
+/** In place of the stay, which may be somewhere else. */
+function OpenCall({ call: { id, startedAt } }: { call: SosCall }) {
+  const { Link } = useNavigation();
+  return (
+    <p className="member-card-where">
+      <Link to={`/sos/${encodeURIComponent(id)}`} className="member-card-sos">
+        {t('SOS since {time}', { time: timeOfDay(startedAt) })}
+      </Link>
+    </p>
   );
 }
 
@@ -117,7 +148,7 @@ function Figures({ shown: { member, isMe, position, age } }: PartProps) {
         <Figure name={t('Within')}>{distance(Math.round(position.accuracy))}</Figure>
       ) : null}
       {own && !isMe ? (
-        <Figure name={t('From you')}>{distance(Math.round(distanceBetween(own, position)))}</Figure>
+        <Figure name={t('From you')}>{distanceFromUser(distanceBetween(own, position))}</Figure>
       ) : null}
       {presence && battery !== null ? (
         <Figure name={t('Battery')} isLow={isBatteryLow(presence)}>

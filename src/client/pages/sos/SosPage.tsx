@@ -82,7 +82,9 @@ function WithoutCall() {
       <EmptyState
         icon={<SosIcon />}
         title={t('There is no such SOS')}
-        hint={t('It is from more than 30 days ago, or you are no longer in a family with its caller.')}
+        hint={t(
+          'It is from more than 30 days ago, or you were not in a family with its caller at the time, or are not now.',
+        )}
       />
     );
   if (page?.status === 'failed')

@@ -139,6 +139,14 @@ it('given a message after the SOS, then it calls again with it, without the dial
 });
 
 describe('the people who were called', () => {
+  it('given someone has only seen the call, then no one has answered', () => {
+    const call = createCall({
+      people: [{ ...unanswered('ana', 'Ana Novak'), answer: 'seen' }, unanswered('ben', 'Ben')],
+    });
+    show(<CallPeople call={call} />);
+    expect(screen.getByText('0 of 2 have answered')).toBeTruthy();
+  });
+
   it('given the user has answered as well, then they are counted and stand last in the list', () => {
     const call = createCall({
       people: [
@@ -147,7 +155,7 @@ describe('the people who were called', () => {
       ],
     });
     show(<CallPeople call={call} />);
-    screen.getByText('1 of 2 have answered');
+    screen.getByText('1 of 2 has answered');
     const [first, last] = screen.getAllByRole('listitem');
     expect(first?.textContent).toContain('Ben');
     expect(last?.textContent).toContain('Ana Novak is on the way(you)');

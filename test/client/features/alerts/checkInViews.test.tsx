@@ -195,6 +195,17 @@ describe('the line on the map', () => {
     expect(screen.getByText('Seen by Ben')).toBeTruthy();
   });
 
+  it('given all of a larger family watch, then it says so without their names', () => {
+    const shown = show({ part: 'notices' });
+    const family = createFamily('f1', ['ana', 'ben', 'cleo', 'dan']);
+    shown.dispatch(familiesLoaded({ families: [family] }));
+    const people = ['ben', 'cleo', 'dan'].map((userId) => ({ userId, name: userId, seenAt: null }));
+    shown.dispatch(checkInChanged(createOwnCheckIn({ people })));
+    expect(screen.getByText(/Seen by the whole family$/u)).toBeTruthy();
+    shown.dispatch(checkInChanged(createOwnCheckIn({ people: people.slice(1), revision: 2 })));
+    expect(screen.getByText(/Seen by cleo, dan$/u)).toBeTruthy();
+  });
+
   it('given another member has missed theirs, then it says so in the row as well', () => {
     const missed = createCheckIn({ state: 'missed' });
     const notices = show({ part: 'notices' });

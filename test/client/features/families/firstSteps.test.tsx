@@ -160,14 +160,21 @@ it('given others without a position, then the steps say when they are seen; not 
   expect(screen.queryByText(text)).toBeNull();
 });
 
-it('given others have joined and a place exists, when families load, then these steps are done', async () => {
-  const { store } = await enter();
-  act(() => {
-    store.dispatch(familiesLoaded({ families: [createFamily('f9', ['ana', 'ben'])] }));
-    store.dispatch(geofencesLoaded({ geofences: [createGeofence('g1', { familyId: 'f9' })] }));
-  });
-  expect(selectFirstSteps(store.getState()).done.toSorted()).toEqual(['home', 'invite']);
-});
+it.each([
+  ['a place of one’s own', {}, ['home', 'invite']],
+  ['a home that another has added', { createdBy: 'ben', kind: 'home' as const }, ['home', 'invite']],
+  ['a school that another has added', { createdBy: 'ben', kind: 'school' as const }, ['invite']],
+])(
+  'given others have joined and %s, when families load, then these steps are done',
+  async (_, place, done) => {
+    const { store } = await enter();
+    act(() => {
+      store.dispatch(familiesLoaded({ families: [createFamily('f9', ['ana', 'ben'])] }));
+      store.dispatch(geofencesLoaded({ geofences: [createGeofence('g1', { familyId: 'f9', ...place })] }));
+    });
+    expect(selectFirstSteps(store.getState()).done.toSorted()).toEqual(done);
+  },
+);
 
 afterEach(() => void Reflect.deleteProperty(HTMLElement.prototype, 'scrollIntoView'));
 

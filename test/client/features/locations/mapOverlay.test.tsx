@@ -3,7 +3,7 @@ import { selectAlertsTab } from '#client/features/alerts/selectors';
 import { alertArrived } from '#client/features/alerts/slice';
 import { messageSubmitted } from '#client/features/chat/slice';
 import { coordinatesCopied, coordinatesCopyRequested } from '#client/features/locations/points/slice';
-import { selectSelectedMemberId } from '#client/features/locations/selectors';
+import { selectCamera, selectSelectedMemberId } from '#client/features/locations/selectors';
 import { locationsLoaded, memberSelected, pointChosen } from '#client/features/locations/slice';
 import { createSos } from '../../support/builders';
 import { EIGHT, HOME, showFamilyMap } from '../../support/familyMap';
@@ -131,6 +131,19 @@ describe('members outside the map', () => {
     expect(hints()).toEqual([expect.stringContaining('cleo')]);
   });
 
+  it('given the caller is not where they shared last, then the hint leads to where they called', async () => {
+    const { map, store, user } = await showFamilyMap(['ana', 'ben', 'cleo']);
+    const place = { latitude: 46.1, longitude: 14.2 };
+    const sos = createSos({ userId: 'cleo', ...place });
+    const arrival = { ...sos, key: 's1', type: 'sos', geofenceName: null } as const;
+    act(() => void store.dispatch(alertArrived({ arrival, now: Date.now() })));
+    act(() => map?.fitBounds([14.7, 45.2, 14.8, 45.3]));
+    await user.click(screen.getByRole('button', { name: /^Outside the map:/u }));
+    expect(selectCamera(store.getState())).toMatchObject(place);
+    act(() => map?.fitBounds([14.1, 46, 14.3, 46.2]));
+    expect(screen.queryByRole('list', { name: 'Outside the map' })).toBeNull();
+  });
+
   it('given two with the same first word in their names, then their hints have the whole names', async () => {
     const { map } = await showFamilyMap(['ana', 'Cousin Mia', 'Cousin Tom', 'Ben Novak']);
     act(() => map?.fitBounds([14.7, 45.2, 14.8, 45.3]));
@@ -159,6 +172,19 @@ describe('members outside the map', () => {
     act(() => map?.fitBounds([west, latitude - 0.5, west + 1, latitude + 0.5]));
     // All are at one position, 40 pixels from the edge, but this marker is on its left.
     expect(hints()).toEqual([expect.stringContaining('cleo')]);
+  });
+
+  it('given the caller is not where they shared last, then the hint leads to where they called', async () => {
+    const { map, store, user } = await showFamilyMap(['ana', 'ben', 'cleo']);
+    const place = { latitude: 46.1, longitude: 14.2 };
+    const sos = createSos({ userId: 'cleo', ...place });
+    const arrival = { ...sos, key: 's1', type: 'sos', geofenceName: null } as const;
+    act(() => void store.dispatch(alertArrived({ arrival, now: Date.now() })));
+    act(() => map?.fitBounds([14.7, 45.2, 14.8, 45.3]));
+    await user.click(screen.getByRole('button', { name: /^Outside the map:/u }));
+    expect(selectCamera(store.getState())).toMatchObject(place);
+    act(() => map?.fitBounds([14.1, 46, 14.3, 46.2]));
+    expect(screen.queryByRole('list', { name: 'Outside the map' })).toBeNull();
   });
 });
 

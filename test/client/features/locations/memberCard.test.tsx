@@ -1,13 +1,14 @@
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
-import { memberSelected } from '#client/features/locations/slice';
+import { callsChanged } from '#client/features/alerts/calls/slice';
+import { locationsUpdated, memberSelected } from '#client/features/locations/slice';
 import { MemberCard } from '#client/pages/map/MemberCard.tsx';
 import { readSettings } from '#client/services/settings';
 import { AppContext } from '#client/store/hooks';
 import type { OnceAlert } from '#contract/checkIns';
 import type { Presence } from '#contract/phones';
-import { createGeofence } from '../../support/builders';
+import { createCall, createGeofence, createLocation } from '../../support/builders';
 import { flushPromises, NOW } from '../../support/fakeServices';
 import { signedInStore } from '../../support/signedInStore';
 
@@ -93,4 +94,24 @@ it('given the card, then its name has the focus, and Escape closes it for the sc
   expect(document.activeElement?.textContent).toBe('ben');
   await user.keyboard('{Escape}');
   expect(store.getState().locations.live.selectedMemberId).toBeNull();
+});
+
+it('given an SOS from somewhere else, then the card says so, and its distance and directions lead there', async () => {
+  const { store } = await showCard({ place: { id: 'g1', name: 'School' } });
+  const timestamp = new Date(NOW).toISOString();
+  const own = createLocation('ana', { latitude: 45.25, longitude: 13.01, timestamp });
+  const calledAt = '2026-05-01T11:59:30.000Z';
+  const call = createCall({
+    position: { latitude: 45.25, longitude: 13, accuracy: 20, timestamp: calledAt },
+  });
+  act(() => void store.dispatch(locationsUpdated({ locations: [own] })));
+  act(() => void store.dispatch(callsChanged({ calls: [call] })));
+  expect(screen.getByRole('link', { name: /^SOS since / }).getAttribute('href')).toBe('/sos/s1');
+  expect(screen.queryByText('At School')).toBeNull();
+  expect(screen.getByRole('link', { name: 'Directions' }).getAttribute('href')).toContain('45.25');
+  expect(screen.getByText('780 m')).toBeTruthy();
+  // Once the member has shared a newer position, that one counts.
+  const newer = createLocation('ben', { latitude: 45, longitude: 13.01, timestamp });
+  act(() => void store.dispatch(locationsUpdated({ locations: [newer] })));
+  expect(screen.getByRole('link', { name: 'Directions' }).getAttribute('href')).not.toContain('45.25');
 });

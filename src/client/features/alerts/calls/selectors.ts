@@ -32,6 +32,10 @@ export const selectCallPage = createSelector(
 export const selectCall = (state: RootState, id: string | undefined): SosCall | null =>
   selectCalls(state).find((call) => call.id === id) ?? null;
 
+/** A person's SOS that is not over; null when none is known. */
+export const selectOpenCallOf = (state: RootState, personId: string): SosCall | null =>
+  selectCalls(state).find(({ userId, endedAt }) => userId === personId && endedAt === null) ?? null;
+
 /** What the user has answered to an SOS, also when the server does not have it yet; null: nothing. */
 export function selectOwnAnswer(state: RootState, id: string): SosAnswer | null {
   const own = selectUser(state)?.id;

@@ -4,7 +4,7 @@ import type { FreeView } from '#client/map/freeView';
 import { textScale } from '#client/map/boxes';
 import { useOnUnmount } from '#client/ui/hooks';
 import { mapLeft } from '#client/features/locations/points/slice';
-import { BELOW_TOP_PX, mostHints, placeFoot } from './footPlace';
+import { mostHints, placeFoot } from './footPlace';
 import { OutsideHints } from './OutsideHints';
 import { useMarkerBoxes } from './useMarkerBoxes';
 import { useOutside } from './useOutside';
@@ -26,7 +26,7 @@ export function MapFoot({ view, areTilesMissing }: MapFootProps) {
   const markers = useMarkerBoxes(view);
   useOnUnmount(() => view && dispatch(mapLeft(view.center)));
   const scale = textScale();
-  const { hints, isAtTop } = view
+  const { hints, top } = view
     ? placeFoot(
         {
           hints: Math.min(outside.length, mostHints(view.bottom - view.top, scale)),
@@ -37,9 +37,9 @@ export function MapFoot({ view, areTilesMissing }: MapFootProps) {
         markers,
         scale,
       )
-    : { hints: 0, isAtTop: false };
+    : { hints: 0, top: null };
   return (
-    <div className="map-foot" style={isAtTop && view ? { top: view.top + BELOW_TOP_PX, bottom: 'auto' } : {}}>
+    <div className="map-foot" style={top === null ? {} : { top, bottom: 'auto' }}>
       <div role="status">
         {areTilesMissing ? (
           <p className="map-foot-notice">{t('The map cannot be loaded right now. Trying again…')}</p>

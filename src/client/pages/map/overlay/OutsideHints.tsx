@@ -1,9 +1,10 @@
 import { t } from '#client/i18n/text';
+import { SOS_ZOOM } from '#contract/limits';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { focusNeighbourOnRemoval } from '#client/ui/focusNeighbour';
 import { Avatar } from '#client/ui/people.tsx';
 import { selectPersonColor } from '#client/features/families/selectors';
-import { everyoneRequested, memberSelected } from '#client/features/locations/slice';
+import { everyoneRequested, memberSelected, pointChosen } from '#client/features/locations/slice';
 import type { OutsideMember } from './useOutside';
 import './outside-hints.css';
 
@@ -41,11 +42,13 @@ export function OutsideHints({ outside, most }: OutsideHintsProps) {
   );
 }
 
-function Hint({ member: { id, name, profileImage }, bearing, text }: OutsideMember) {
+function Hint({ member: { id, name, profileImage }, sos, bearing, text }: OutsideMember) {
   const dispatch = useAppDispatch();
   const color = useAppSelector((state) => selectPersonColor(state, id));
+  const show = () =>
+    dispatch(sos ? pointChosen({ userId: id, ...sos, zoom: SOS_ZOOM }) : memberSelected({ userId: id }));
   return (
-    <button type="button" className="outside-hint" onClick={() => dispatch(memberSelected({ userId: id }))}>
+    <button type="button" className="outside-hint" onClick={show}>
       {/* Only markers have names that begin with the member's. */}
       <span className="visually-hidden">{t('Outside the map:')} </span>
       <Avatar id={id} name={name} picture={profileImage} size={28} color={color} />

@@ -8,7 +8,9 @@ const RESERVED_HEIGHT_PX = 280;
 /** Between the foot and the edges of what is shown of the map (map-overlay.css); the attribution is below. */
 const LEFT_PX = 12;
 const ABOVE_ATTRIBUTION_PX = 32;
-export const BELOW_TOP_PX = 8;
+const BELOW_TOP_PX = 8;
+/** Between two heights at which there may be room. */
+const STEP_PX = 24;
 /** What stands beside the words of a hint, and beside the foot at its right: the round buttons. */
 const BESIDE_WORDS_PX = 84;
 const BESIDE_FOOT_PX = 104;
@@ -30,10 +32,14 @@ export interface FootContent {
 
 export interface FootPlace {
   readonly hints: number;
-  readonly isAtTop: boolean;
+  /** In CSS pixels of the map; null: at the lower left, where the style sheet has it. */
+  readonly top: number | null;
 }
 
-/** Where the foot covers no marker: at the lower left or the upper left, with fewer hints where there is no room for more. */
+/**
+ * Where the foot covers no marker: at the lower left, the upper left or between, with fewer hints where there is no room for
+ * more.
+ */
 export function placeFoot(
   { hints, letters, above }: FootContent,
   view: Pick<FreeView, 'left' | 'top' | 'bottom' | 'width'>,
@@ -46,13 +52,20 @@ export function placeFoot(
   );
   for (let count = hints; count >= 0; count -= 1) {
     const height = above + count * HINT_PX * textScale - GAP_PX;
-    for (const isAtTop of [false, true]) {
-      const top = isAtTop ? view.top + BELOW_TOP_PX : view.bottom - ABOVE_ATTRIBUTION_PX - height;
-      const left = view.left + LEFT_PX;
+    const lowest = view.bottom - ABOVE_ATTRIBUTION_PX - height;
+    const left = view.left + LEFT_PX;
+    const isFree = (top: number) => {
       const box = { left, right: left + width, top, bottom: top + height };
-      if (top >= view.top && box.bottom <= view.bottom && !markers.some((other) => doOverlap(box, other)))
-        return { hints: count, isAtTop };
-    }
+      return top >= view.top && top <= lowest && !markers.some((other) => doOverlap(box, other));
+    };
+    const top = heightsFrom(lowest, view.top + BELOW_TOP_PX).find(isFree);
+    if (top !== undefined) return { hints: count, top: top === lowest ? null : top };
   }
-  return { hints: 0, isAtTop: false };
+  return { hints: 0, top: null };
+}
+
+/** The lowest, the highest, and those between from below. */
+function heightsFrom(lowest: number, highest: number): number[] {
+  const between = Math.max(0, Math.ceil((lowest - highest) / STEP_PX) - 1);
+  return [lowest, highest, ...Array.from({ length: between }, (_, index) => lowest - (index + 1) * STEP_PX)];
 }

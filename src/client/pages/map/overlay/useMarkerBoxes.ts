@@ -13,7 +13,10 @@ import { selectMarkedPoint } from '#client/features/locations/points/selectors';
 /** Around a pin, in CSS pixels. */
 const GAP_PX = 5;
 
-/** The room of members, of each SOS and of the marked point on the map, in its CSS pixels. */
+/**
+ * The room of members, of each SOS, of the marked point and of the buttons on the map, in its CSS pixels. Members who are
+ * outside or cut have none: a hint names them.
+ */
 export function useMarkerBoxes(view: FreeView | null): Box[] {
   const presences = useAppSelector(selectMemberPresences);
   const alerts = useAppSelector(selectOpenCalls);
@@ -24,12 +27,13 @@ export function useMarkerBoxes(view: FreeView | null): Box[] {
   const members = presences.flatMap(({ member, position }) => {
     if (!position) return [];
     const { isLabelAbove = false, ...shift } = placements[member.id] ?? { x: 0, y: 0 };
+    if (!view.contains(position, shift)) return [];
     return boxOf(view.pixelOf(position, shift), isLabelAbove);
   });
   const others = [...alerts, ...calls.map(({ position }) => position), point].flatMap((place) =>
     isPlace(place) ? boxOf(view.pixelOf(place), false) : [],
   );
-  return [...members, ...others];
+  return [...members, ...others, view.covered];
 }
 
 const isPlace = (place: { [Key in keyof LatLng]: number | null } | undefined): place is LatLng =>

@@ -2,38 +2,49 @@ import { useContext } from 'react';
 import { t } from '#client/i18n/text';
 import { distance } from '#client/i18n/lengths';
 import { useAppSelector } from '#client/store/hooks';
+import type { LatLng } from '#client/map/geometry';
 import { type FreeView, type Outside, outsideOf } from '#client/map/freeView';
 import { PlacementsContext } from '#client/map/placements';
-import { selectOpenCalls } from '#client/features/alerts/viewModels';
+import { type AlertView, selectOpenCalls } from '#client/features/alerts/viewModels';
 import { firstName } from '#client/features/families/messages';
 import { type MemberPresence, selectMemberPresences } from '#client/features/locations/presence';
 
 export interface OutsideMember extends Outside {
   readonly member: MemberPresence['member'];
+  /** Where the member has called for help. */
+  readonly sos: LatLng | null;
   /** 'Mia, 3 km east'. */
   readonly text: string;
 }
 
-/** The other members outside what is shown of the map, nearest first; during an SOS only its callers. */
+/** The other members outside what is shown of the map, nearest first; during an SOS only its callers, where they called. */
 export function useOutside(view: FreeView | null): OutsideMember[] {
-  const callers = useAppSelector(selectOpenCalls).map(({ userId }) => userId);
+  const calls = useAppSelector(selectOpenCalls);
   const others = useAppSelector(selectMemberPresences).filter(
-    ({ isMe, position, member }) =>
-      position && !isMe && (callers.length === 0 || callers.includes(member.id)),
+    ({ isMe, member }) => !isMe && (calls.length === 0 || calls.some(({ userId }) => userId === member.id)),
   );
   const placements = useContext(PlacementsContext);
   const names = others.map(({ member }) => firstName(member.name));
   return outsideOf(
     view,
-    others.flatMap(({ member, position }) =>
-      position ? [{ id: member.id, member, latitude: position.latitude, longitude: position.longitude }] : [],
-    ),
+    others.flatMap(({ member, position }) => {
+      const sos = placeOf(calls.find(({ userId }) => userId === member.id));
+      const place = sos ?? position;
+      // The marker of an SOS stands at its position.
+      const id = sos ? `sos:${member.id}` : member.id;
+      return place ? [{ id, member, sos, latitude: place.latitude, longitude: place.longitude }] : [];
+    }),
     placements,
   ).map((one) => {
     const first = firstName(one.member.name);
     const isUnique = names.filter((name) => name === first).length === 1;
     return { ...one, text: hintText(isUnique ? first : one.member.name, one.metres, one.bearing) };
   });
+}
+
+function placeOf(call: AlertView | undefined): LatLng | null {
+  if (!call || call.latitude === null || call.longitude === null) return null;
+  return { latitude: call.latitude, longitude: call.longitude };
 }
 
 /** 'Mia, 3 km east'. */

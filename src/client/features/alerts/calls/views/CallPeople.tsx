@@ -16,11 +16,12 @@ export function CallPeople({ call }: { call: SosCall }) {
   if (!call.people.some(isOther)) return null;
   // The user is counted as well, and is the last: users look for the others.
   const people = call.people.toSorted((one, other) => Number(isOther(other)) - Number(isOther(one)));
-  const answered = people.filter(({ answer }) => answer !== null).length;
+  // Who has opened it has not answered.
+  const answered = people.filter(({ answer }) => answer !== null && answer !== 'seen').length;
   return (
     <Section title={people.length < call.people.length ? t('Who else was alerted') : t('Who was alerted')}>
       <p className="sos-count" role="status">
-        {t('{answered} of {count} {count, plural, one {has} other {have}} answered', {
+        {t('{answered, plural, one {# of {count} has} other {# of {count} have}} answered', {
           answered,
           count: people.length,
         })}

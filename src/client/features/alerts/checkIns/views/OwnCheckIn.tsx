@@ -14,7 +14,7 @@ import { selectIsShared, selectKnowsSharing } from '#client/features/locations/w
 import { selectNow } from '#client/features/session/selectors';
 import { checkInEnded, checkInExtended } from '../actions';
 import { duration, timeLeft, watchedBy } from '../messages';
-import { selectCheckInTask, selectOwnCheckIn } from '../selectors';
+import { selectCheckInTask, selectCompanions, selectOwnCheckIn } from '../selectors';
 import { useNoticeForToast } from './useNoticeForToast';
 
 /** The user's own check-in: one line while it runs, a question when it is due, and who has been notified when it was missed. */
@@ -60,6 +60,10 @@ const EXTENSIONS = [15, 30, 60];
 function Running({ checkIn, onEnd }: OwnCheckInProps) {
   const { placeName: place, dueAt, people } = checkIn;
   const left = timeLeft(checkIn, useAppSelector(selectNow));
+  const companions = useAppSelector(selectCompanions);
+  const isEveryone =
+    companions.length > 2 && companions.every(({ id }) => people.some(({ userId }) => userId === id));
+  const names = people.map(({ name }) => name);
   // Before sharing is loaded, a phone may share.
   const isNotShared = useAppSelector((state) => selectKnowsSharing(state) && !selectIsShared(state));
   const hint = isNotShared ? (
@@ -90,7 +94,8 @@ function Running({ checkIn, onEnd }: OwnCheckInProps) {
       </div>
       {isOpen ? hint : null}
       <p className="checkin-hint">
-        {t('Due {time}.', { time: timeOfDay(dueAt) })} {watchedBy(people.map(({ name }) => name))}
+        {t('Due {time}.', { time: timeOfDay(dueAt) })}{' '}
+        {watchedBy(isEveryone ? [t('the whole family')] : names)}
       </p>
       <div className="checkin-actions checkin-times" role="group" aria-label={t('More time')}>
         {EXTENSIONS.map((minutes) => (

@@ -30,12 +30,13 @@ export function SharingDetail() {
 function BrowserLength() {
   const dispatch = useAppDispatch();
   const end = useAppSelector(selectSharingEndsAt);
+  const time = end === null ? '' : timeOfDay(new Date(end).toISOString());
   return (
     <>
       <span>
         {end === null
           ? t('From this browser, until its page sleeps or closes')
-          : t('From this browser, until {time} at most', { time: timeOfDay(new Date(end).toISOString()) })}
+          : t('From this browser, until {time} at most', { time })}
       </span>
       <select
         className="sharing-length"
@@ -43,7 +44,7 @@ function BrowserLength() {
         value={end === null ? 'open' : 'chosen'}
         onChange={({ target }) => dispatch(sharingLengthChosen(target.value as PauseLength))}
       >
-        {end === null ? null : <option value="chosen">{t('As chosen')}</option>}
+        {end === null ? null : <option value="chosen">{t('Until {time}', { time })}</option>}
         <option value="open">{t('No time limit')}</option>
         <option value="hour">{t('For 1 hour')}</option>
         <option value="tonight">{t('Until midnight')}</option>
