@@ -4,7 +4,7 @@ import { callsChanged } from '#client/features/alerts/calls/slice';
 import { alertArrived } from '#client/features/alerts/slice';
 import { mapMovedByHand } from '#client/features/locations/actions';
 import { selectCamera, selectSelectedMemberId } from '#client/features/locations/selectors';
-import { locationsUpdated, pointChosen } from '#client/features/locations/slice';
+import { locationsUpdated, memberSelected, pointChosen } from '#client/features/locations/slice';
 import { createCall, createSos } from '../../support/builders';
 import { EIGHT, HOME, showFamilyMap } from '../../support/familyMap';
 
@@ -149,3 +149,11 @@ it.each([
     await waitFor(() => expect(screen.queryAllByRole('img', { name: /^SOS from/u })).toHaveLength(count));
   },
 );
+
+it('given an open SOS that was only seen, when its caller is selected, then a marker says where', async () => {
+  const { store } = await showFamilyMap(['ana', 'ben']);
+  act(() => void store.dispatch(callsChanged({ calls: [createCall({ userId: 'ben', people: [] })] })));
+  expect(screen.queryByRole('img', { name: /^SOS from/u })).toBeNull();
+  act(() => void store.dispatch(memberSelected({ userId: 'ben' })));
+  expect(await screen.findByRole('img', { name: /^SOS from/u })).toBeTruthy();
+});

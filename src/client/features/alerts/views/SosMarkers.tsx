@@ -1,16 +1,24 @@
 import { useAppSelector } from '#client/store/hooks';
 import { Marker } from '#client/map/Marker.tsx';
 import { selectMemberPresences } from '#client/features/locations/presence';
+import { selectSelectedMemberId } from '#client/features/locations/selectors';
 import { PlacePin } from '#client/ui/placePins.tsx';
 import { callTitle } from '../calls/messages';
-import { selectCallsToHelp } from '../calls/selectors';
+import { selectAnsweredCalls, selectCallsToHelp } from '../calls/selectors';
 import { alertText } from '../messages';
 import { selectOpenCalls } from '../viewModels';
 
-/** A marker for each SOS that is not dismissed on this device, and for each open one that the user has answered. */
+/**
+ * A marker for each SOS that is not dismissed on this device, and for each open one that the user has answered or whose
+ * caller is selected.
+ */
 export function SosMarkers() {
   const alerts = useAppSelector(selectOpenCalls);
-  const calls = useAppSelector(selectCallsToHelp);
+  const helped = useAppSelector(selectCallsToHelp);
+  const selectedId = useAppSelector(selectSelectedMemberId);
+  const calls = useAppSelector(selectAnsweredCalls).filter(
+    (call) => call.userId === selectedId || helped.includes(call),
+  );
   return (
     <>
       {alerts.map((alert) =>
