@@ -33,8 +33,7 @@ export async function startEnvironment(env: Readonly<Record<string, string>> = {
   const [tiles, geocoder, browser] = await Promise.all([
     startTileServer(),
     startGeocoderStub(),
-    // The processor puts the layers of the page together faster than a simulated graphics card does: a tenth of the time.
-    launchBrowser({ args: ['--disable-gpu-compositing'] }),
+    launchBrowser(),
   ]);
   const settings = {
     TILE_URL: tiles.tileUrl,
