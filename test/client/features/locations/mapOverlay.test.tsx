@@ -173,19 +173,6 @@ describe('members outside the map', () => {
     // All are at one position, 40 pixels from the edge, but this marker is on its left.
     expect(hints()).toEqual([expect.stringContaining('cleo')]);
   });
-
-  it('given the caller is not where they shared last, then the hint leads to where they called', async () => {
-    const { map, store, user } = await showFamilyMap(['ana', 'ben', 'cleo']);
-    const place = { latitude: 46.1, longitude: 14.2 };
-    const sos = createSos({ userId: 'cleo', ...place });
-    const arrival = { ...sos, key: 's1', type: 'sos', geofenceName: null } as const;
-    act(() => void store.dispatch(alertArrived({ arrival, now: Date.now() })));
-    act(() => map?.fitBounds([14.7, 45.2, 14.8, 45.3]));
-    await user.click(screen.getByRole('button', { name: /^Outside the map:/u }));
-    expect(selectCamera(store.getState())).toMatchObject(place);
-    act(() => map?.fitBounds([14.1, 46, 14.3, 46.2]));
-    expect(screen.queryByRole('list', { name: 'Outside the map' })).toBeNull();
-  });
 });
 
 describe('hints on a small phone', () => {

@@ -48,10 +48,8 @@ export const selectCallAlert = (state: RootState, id: string | undefined) =>
   id === undefined ? null : (selectAlerts(state).find((alert) => callOf(alert) === id) ?? null);
 
 /** The user's own SOS that is not over. */
-export const selectOwnOpenCall = createSelector(
-  [selectCalls, selectUser],
-  (calls, user) => calls.find(({ userId, endedAt }) => userId === user?.id && endedAt === null) ?? null,
-);
+export const selectOwnOpenCall = (state: RootState): SosCall | null =>
+  selectOpenCallOf(state, selectUser(state)?.id ?? '');
 
 /** Open calls of others that have no banner any more, because the user has answered or dismissed them. */
 export const selectAnsweredCalls = createSelector(

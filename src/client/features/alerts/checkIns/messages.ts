@@ -79,9 +79,9 @@ export function timeLeft({ dueAt }: Pick<CheckIn, 'dueAt'>, now: number): string
     : t('{hours} h {count} min left', { hours, count: rest });
 }
 
-/** Who watches. */
-export const watchedBy = (names: readonly string[]): string =>
-  t('Seen by {names}', { names: formatList(names) });
+/** Who watches. @param isEveryone all of a family of more than three, whose names would be a long list */
+export const watchedBy = (names: readonly string[], isEveryone = false): string =>
+  t('Seen by {names}', { names: isEveryone ? t('the whole family') : formatList(names) });
 
 /** A duration to choose. @param minutes whole half hours from one hour on */
 export function duration(minutes: number): string {

@@ -1,5 +1,4 @@
 import { errorMessage } from '#client/i18n/errors';
-import { formatList } from '#client/i18n/formats';
 import { t } from '#client/i18n/text';
 import { timeOfDay } from '#client/i18n/times';
 import { CHECK_IN_GRACE_MINUTES, NAME_MAX_LENGTH } from '#contract/limits';
@@ -14,7 +13,7 @@ import { selectFamilyGeofences } from '#client/features/geofences/selectors';
 import { selectOwnPosition } from '#client/features/locations/selectors';
 import { selectNow } from '#client/features/session/selectors';
 import { checkInFormClosed, checkInSubmitted, type NewCheckIn } from '../actions';
-import { duration } from '../messages';
+import { duration, watchedBy } from '../messages';
 import { dueAfter, DURATIONS, placesToGo, PROPOSED_GRACE, PROPOSED_MINUTES } from '../proposal';
 import { selectAnsweredRequest, selectCheckInForm, selectCheckInTask, selectCompanions } from '../selectors';
 
@@ -166,13 +165,9 @@ function Watchers({ left, onChange }: WatchersProps) {
   const companions = useAppSelector(selectCompanions);
   const chosen = companions.filter(({ id }) => !left.includes(id));
   const isEveryone = chosen.length === companions.length && companions.length > 2;
-  const names = isEveryone
-    ? t('the whole family')
-    : chosen.length === 0
-      ? t('no one')
-      : formatList(chosen.map(({ name }) => name));
+  const names = chosen.length === 0 ? [t('no one')] : chosen.map(({ name }) => name);
   return (
-    <Choices summary={t('Seen by {names}', { names })}>
+    <Choices summary={watchedBy(names, isEveryone)}>
       {companions.map(({ id, name }) => (
         <Switch
           key={id}

@@ -94,8 +94,7 @@ function Running({ checkIn, onEnd }: OwnCheckInProps) {
       </div>
       {isOpen ? hint : null}
       <p className="checkin-hint">
-        {t('Due {time}.', { time: timeOfDay(dueAt) })}{' '}
-        {watchedBy(isEveryone ? [t('the whole family')] : names)}
+        {t('Due {time}.', { time: timeOfDay(dueAt) })} {watchedBy(names, isEveryone)}
       </p>
       <div className="checkin-actions checkin-times" role="group" aria-label={t('More time')}>
         {EXTENSIONS.map((minutes) => (
