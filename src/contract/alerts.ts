@@ -2,7 +2,17 @@ import * as z from 'zod/mini';
 import { nothingIn, type Route } from './defineRoute';
 import { Accuracy } from './locations';
 import { SOS_MESSAGE_MAX_LENGTH } from './limits';
-import { AlertId, code, Id, IdInput, Latitude, Longitude, OptionalText, Timestamp } from './primitives';
+import {
+  AlertId,
+  code,
+  Id,
+  IdInput,
+  Latitude,
+  Longitude,
+  OptionalText,
+  Timestamp,
+  TimestampInput,
+} from './primitives';
 
 /**
  * An SOS that a client sends. `clientId` identifies it, so that a retry after a lost acknowledgement raises no second
@@ -19,6 +29,8 @@ export const SosTrigger = z.strictObject(
     ),
     clientId: z.optional(IdInput),
     accuracy: z.optional(Accuracy),
+    /** When the position was taken; at the press by default. The server tells the age of an old one in the alert. */
+    timestamp: z.optional(TimestampInput),
   },
   code('sos_fields_required'),
 );

@@ -103,6 +103,45 @@ describe('a call for help', () => {
     expect((await stranger.call('GET', '/api/sos')).json()).toEqual([]);
   });
 
+  it('given a position of a while ago, then the alert says its age, and the call says when it was taken', async () => {
+    const { bo, anasPhone, bosPhone } = await createFamilyOfThree();
+    const timestamp = new Date(server.clock.now() - 16 * MINUTE).toISOString();
+    const { id } = await trigger(anasPhone, { message: 'I fell', timestamp });
+    expect(await bosPhone.waitForEvent('sos:alert')).toMatchObject({
+      ...HERE,
+      message: 'I fell (Last known position, 16 minutes old)',
+    });
+    expect(await read(bo, id)).toMatchObject({ message: 'I fell', position: { timestamp }, track: [] });
+  });
+
+  it.each([
+    ['a moment before', -5_000],
+    ['after, by a clock that is ahead', HOUR],
+  ])(
+    'given a position from %s the call, then it counts as of the call, and the track begins with it',
+    async (_when, ms) => {
+      const { bo, anasPhone, bosPhone } = await createFamilyOfThree();
+      server.clock.move(MINUTE);
+      const now = server.clock.now();
+      const { id } = await trigger(anasPhone, {
+        message: 'I fell',
+        timestamp: new Date(now + ms).toISOString(),
+      });
+      expect(await bosPhone.waitForEvent('sos:alert')).toMatchObject({ message: 'I fell' });
+      const { position, track } = await read(bo, id);
+      expect(Date.parse(position.timestamp)).toBeLessThanOrEqual(server.clock.now());
+      expect(track).toEqual([position]);
+    },
+  );
+
+  it('given a text that is no time, then the trigger is refused, and no one is alerted', async () => {
+    const { ana, anasPhone } = await createFamilyOfThree();
+    expect(await anasPhone.send('sos:trigger', { ...HERE, timestamp: 'soon' })).toMatchObject({
+      error: expect.any(String),
+    });
+    expect((await ana.call('GET', '/api/sos')).json()).toEqual([]);
+  });
+
   it('given the same clientId again, even after the end, then it is the same call, without new alerts', async () => {
     const { ana, anasPhone, bosPhone, id } = await callInFamily({ clientId: 'c' });
     expect((await trigger(anasPhone, { clientId: 'c' })).id).toBe(id);

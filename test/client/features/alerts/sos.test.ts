@@ -4,7 +4,7 @@ import { selectSos } from '#client/features/alerts/selectors';
 import { sosMessage } from '#client/features/alerts/messages';
 import { sharingStartRequested } from '#client/features/locations/slice';
 import { signOutRequested } from '#client/features/session/slice';
-import { EmitPostponed, EmitRefused, GeolocationFailed } from '#client/services/errors';
+import { EmitPostponed, EmitRefused, GeolocationFailed, RequestFailed } from '#client/services/errors';
 import { createFix, createLocation } from '../../support/builders';
 import { type FakeServices, NOW, flushPromises } from '../../support/fakeServices';
 import { signedInStore } from '../../support/signedInStore';
@@ -33,15 +33,15 @@ async function advanceTime(milliseconds: number) {
   await flushPromises();
 }
 
+/** Where the fix of `anasStore` is, as it is sent. */
+const HERE = { latitude: 45.3, longitude: 13.8, accuracy: 12, timestamp: new Date(NOW).toISOString() };
 const CLOSED = { open: false, status: 'idle', error: null, message: '' };
 
 describe('an SOS', () => {
   it('given a fresh position, then it is sent with the message, and the dialog closes and is empty', async () => {
     const tab = await anasStore();
     await submitSos(tab, '  Flat tyre ');
-    expect(emitted(tab)).toEqual([
-      { latitude: 45.3, longitude: 13.8, accuracy: 12, message: 'Flat tyre', clientId: 'id-1' },
-    ]);
+    expect(emitted(tab)).toEqual([{ ...HERE, message: 'Flat tyre', clientId: 'id-1' }]);
     expect(sos(tab)).toEqual(CLOSED);
     expect(selectToast(tab.store.getState())).toEqual([]);
     expect(tab.fake.stored.has('sos:ana')).toBe(false);
@@ -50,7 +50,7 @@ describe('an SOS', () => {
   it('given a blank message, then the SOS is sent without one', async () => {
     const tab = await anasStore();
     await submitSos(tab, ' ');
-    expect(emitted(tab)).toEqual([{ latitude: 45.3, longitude: 13.8, accuracy: 12, clientId: 'id-1' }]);
+    expect(emitted(tab)).toEqual([{ ...HERE, clientId: 'id-1' }]);
   });
 
   it('given two presses, then one SOS is sent; given a later press, then another one with a new id', async () => {
@@ -65,20 +65,47 @@ describe('an SOS', () => {
     ['the browser refuses it', () => Promise.reject(new GeolocationFailed('timeout')), 0],
     ['the browser does not answer', () => new Promise<never>(() => undefined), 6_000],
   ])(
-    'given no fresh position because %s, then the last known one is sent with its age',
+    'given no fresh position because %s, then the last known one is sent with its time',
     async (_why, locate, wait) => {
+      const timestamp = new Date(NOW - 12 * 60_000).toISOString();
       const tab = await anasStore((fake) => {
         fake.onLocate(locate);
-        const timestamp = new Date(NOW - 12 * 60_000).toISOString();
         fake.answers['GET /api/locations/family'] = () => [createLocation('ana', { latitude: 7, timestamp })];
       });
       await submitSos(tab);
       await advanceTime(wait);
-      expect(emitted(tab)).toMatchObject([
-        { latitude: 7, message: 'Flat tyre (Last known position, 12 minutes old)' },
-      ]);
+      expect(emitted(tab)).toMatchObject([{ latitude: 7, message: 'Flat tyre', timestamp }]);
     },
   );
+
+  it.each([
+    ['an earlier server that refuses the time', ['time', 'words'], () => undefined],
+    [
+      'a server without the life of an SOS',
+      ['words'],
+      ({ answers }: FakeServices) => {
+        answers['GET /api/sos'] = () => Promise.reject(new RequestFailed(404));
+      },
+    ],
+  ])('given %s, then the message says how old the position is', async (_server, attempts, change) => {
+    const tried: string[] = [];
+    const tab = await anasStore((fake) => {
+      fake.onLocate(() => Promise.reject(new GeolocationFailed('timeout')));
+      const timestamp = new Date(NOW - 12 * 60_000).toISOString();
+      fake.answers['GET /api/locations/family'] = () => [createLocation('ana', { latitude: 7, timestamp })];
+      fake.onEmit((_event, payload) => {
+        const hasTime = Object.hasOwn(payload as object, 'timestamp');
+        tried.push(hasTime ? 'time' : 'words');
+        return hasTime ? Promise.reject(new EmitRefused({ code: 'sos_fields_required' })) : Promise.resolve();
+      });
+      change(fake);
+    });
+    await submitSos(tab);
+    const message = 'Flat tyre (Last known position, 12 minutes old)';
+    expect(tried).toEqual(attempts);
+    expect(emitted(tab)).toEqual([{ latitude: 7, longitude: 13.7, clientId: 'id-1', message }]);
+    expect(sos(tab)).toEqual(CLOSED);
+  });
 
   it('given no position at all, then the dialog stays open, says what to do and keeps the message', async () => {
     const tab = await anasStore((fake) =>
@@ -131,9 +158,7 @@ describe('an SOS that waits for a position', () => {
     const stored = before.fake.stored.get('sos:ana') ?? '';
     const after = await anasStore((fake) => fake.stored.set('sos:ana', stored));
     await advanceTime(0);
-    expect(emitted(after)).toEqual([
-      { latitude: 45.3, longitude: 13.8, accuracy: 12, message: 'Flat tyre', clientId: 'id-1' },
-    ]);
+    expect(emitted(after)).toEqual([{ ...HERE, message: 'Flat tyre', clientId: 'id-1' }]);
     expect(after.fake.stored.has('sos:ana')).toBe(false);
   });
 
@@ -166,7 +191,7 @@ describe('an SOS without a network', () => {
     expect(sos(tab)).toEqual(CLOSED);
   });
 
-  it('given hours without a connection, then the message says how old the position is', async () => {
+  it('given hours without a connection, then it is sent with the time of its position', async () => {
     const tab = await anasStore();
     tab.fake.emitSignal('lost');
     await flushPromises();
@@ -174,7 +199,7 @@ describe('an SOS without a network', () => {
     tab.fake.setNow(NOW + 3 * 3_600_000);
     tab.fake.emitSignal('connected');
     await flushPromises();
-    expect(emitted(tab)).toMatchObject([{ message: 'Flat tyre (Last known position, about 3 hours old)' }]);
+    expect(emitted(tab)).toMatchObject([{ ...HERE, message: 'Flat tyre' }]);
   });
 
   it('given a lost acknowledgement, then it is sent again with the same id', async () => {

@@ -215,7 +215,7 @@ function emitAlone(
 ): Promise<boolean> {
   return tabs.runExclusive('sos', async () => {
     if (pendingSos.read() === null) return false;
-    const { id } = await socket.emit('sos:trigger', triggerOf(pending, clock.now(), hasCalls));
+    const { id } = await trigger(socket, pending, { now: clock.now(), hasCalls });
     pendingSos.removeAsSent(id);
     return true;
   });
@@ -228,18 +228,28 @@ function* admitDelay() {
 }
 
 /** @param hasCalls whether the server knows the life of an SOS: others may refuse what the specification does not name */
-function triggerOf(
-  { message: written, position, clientId }: PlacedSos,
-  now: number,
-  hasCalls: boolean,
-): SosTrigger {
-  const { latitude, longitude, accuracy } = position;
-  const message = sosMessage(written, position, now);
-  return {
-    latitude,
-    longitude,
-    clientId,
-    ...(hasCalls && typeof accuracy === 'number' ? { accuracy } : {}),
-    ...(message === '' ? {} : { message }),
-  };
+async function trigger(
+  socket: Services['socket'],
+  pending: PlacedSos,
+  { now, hasCalls }: { now: number; hasCalls: boolean },
+) {
+  const { position, message } = pending;
+  const place = { latitude: position.latitude, longitude: position.longitude, clientId: pending.clientId };
+  const inWords = { ...place, ...textOf(sosMessage(message, position, now)) };
+  if (!hasCalls) return socket.emit('sos:trigger', inWords);
+  const { accuracy } = position;
+  try {
+    return await socket.emit('sos:trigger', {
+      ...place,
+      ...textOf(message),
+      timestamp: new Date(position.takenAt).toISOString(),
+      ...(typeof accuracy === 'number' ? { accuracy } : {}),
+    });
+  } catch (error) {
+    // During an update a newer app meets an older server, which refuses fields that it does not know.
+    if (!(error instanceof EmitRefused && error.reason.code === 'sos_fields_required')) throw error;
+    return socket.emit('sos:trigger', inWords);
+  }
 }
+
+const textOf = (message: string): Pick<SosTrigger, 'message'> => (message === '' ? {} : { message });

@@ -1,12 +1,12 @@
 import { ALERT_KEPT_MS } from '#contract/limits';
 import type { SosTrigger } from '#contract/alerts';
 import type { SosAck } from '#contract/sos';
-import { roundDegrees } from '#shared/geo';
 import type { SosRow } from '#server/db/schema';
 import { DomainError } from '#server/domainError';
 import type { Visibility } from '#server/features/families/visibility';
 import type { Notice } from '../notice';
 import { callNotices } from './notices';
+import { positionOf, STALE_FROM_MS } from './position';
 import { expiryOf, nextMoment } from './schedule';
 import type { Caller, SosDeps, TriggerLimits } from './deps';
 import type { SosStore } from './stored';
@@ -73,20 +73,16 @@ interface NewCall {
 /** Opens a call, or renews the one that is open, and alerts all members who may see the caller. */
 async function storeCall(
   tx: SosStore,
-  { caller: { userId, hasDevice, ...times }, trigger, clientId, now, newId }: NewCall,
+  { caller, trigger, clientId, now, newId }: NewCall,
 ): Promise<{ call: SosRow; notices: Notice[] }> {
+  const { userId, hasDevice, calledAt = now } = caller;
   const recipients = await tx.visibility.viewersOf(userId);
   if (recipients.size === 0) throw await noRecipientError(tx.visibility, userId);
-  const position = {
-    latitude: roundDegrees(trigger.latitude),
-    longitude: roundDegrees(trigger.longitude),
-    accuracy: trigger.accuracy ?? null,
-  };
+  const position = positionOf(trigger, { now, unknown: calledAt });
+  const { recorded_at: positionAt, ...place } = position;
   const id = newId();
-  const calledAt = times.calledAt ?? now;
-  const positionAt = times.positionAt ?? calledAt;
   const call = await tx.calls.openOrRenew({
-    ...position,
+    ...place,
     id,
     callerId: userId,
     message: trigger.message || null,
@@ -100,12 +96,12 @@ async function storeCall(
   await tx.triggers.linkTrigger(userId, clientId, call.id);
   await tx.calls.addPeople(call.id, [...recipients.keys()]);
   // The track begins with the call: an older position would be joined to it by a line.
-  if (positionAt >= calledAt) await tx.history.addPosition(call.id, { ...position, recorded_at: positionAt });
+  if (calledAt - positionAt < STALE_FROM_MS) await tx.history.addPosition(call.id, position);
   const entry = { id: newId(), sos_id: call.id, at: now, user_id: userId, detail: null };
   await tx.history.addEntry({ ...entry, what: isNew ? 'called' : 'calledAgain' });
   if (isNew) await tx.calls.deleteSurplus(userId);
-  const [caller] = await tx.calls.callersOf([userId]);
-  const notices = callNotices(call, caller, { recipients, isRepeat: false, newId });
+  const [named] = await tx.calls.callersOf([userId]);
+  const notices = callNotices(call, named, { recipients, isRepeat: false, newId });
   await tx.alerts.insert(notices, now);
   return { call, notices };
 }

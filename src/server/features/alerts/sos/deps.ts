@@ -13,8 +13,6 @@ export interface Caller {
   readonly hasDevice: boolean;
   /** When they called, epoch milliseconds; now by default. Phones may report it late. */
   readonly calledAt?: number;
-  /** When their position was taken, epoch milliseconds; when they called by default. */
-  readonly positionAt?: number;
 }
 
 /** What is asked about a trigger. */

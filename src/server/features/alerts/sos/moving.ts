@@ -1,10 +1,9 @@
 import { SOS_MOVES_PER_SECOND, SOS_TRACK_INTERVAL_MS } from '#contract/limits';
-import type { SosMove } from '#contract/sos';
-import { roundDegrees } from '#shared/geo';
 import type { CallerPosition, SosRow } from '#server/db/schema';
 import { DomainError } from '#server/domainError';
 import type { SosDeps, SosService } from './deps';
 import { lastOfInterval } from './lastOfInterval';
+import { positionOf } from './position';
 import { viewersCalled } from './view';
 
 const PASS_INTERVAL_MS = 1_000 / SOS_MOVES_PER_SECOND;
@@ -42,22 +41,11 @@ export function moving(deps: SosDeps): SosService['move'] {
     const call = await stored.calls.byId(move.id);
     if (call?.caller_id !== userId) throw new DomainError('sos_not_found');
     if (call.state === 'closed') throw new DomainError('sos_over');
-    const position = positionOf(move, clock.now());
+    const now = clock.now();
+    const position = positionOf(move, { now, unknown: now });
     // Late positions are not published.
     if (position.recorded_at < call.position_at) return;
     await pass(userId, { call, position });
     await addToTrack(userId, { call, position });
-  };
-}
-
-/** A position from a clock that runs ahead counts as now. */
-function positionOf({ latitude, longitude, accuracy, timestamp }: SosMove, now: number): CallerPosition {
-  const claimed = timestamp === undefined ? now : Date.parse(timestamp);
-  if (Number.isNaN(claimed)) throw new DomainError('time_invalid');
-  return {
-    latitude: roundDegrees(latitude),
-    longitude: roundDegrees(longitude),
-    accuracy: accuracy ?? null,
-    recorded_at: Math.min(claimed, now),
   };
 }

@@ -2,6 +2,7 @@ import { formatDistance } from 'date-fns';
 import type { SosAnswer } from '#contract/sos';
 import type { SosRow } from '#server/db/schema';
 import type { Notice } from '../notice';
+import { STALE_FROM_MS } from './position';
 
 /** Whom a notice goes to, and the families that recipient and caller share. */
 export type Recipients = ReadonlyMap<string, readonly string[]>;
@@ -12,10 +13,7 @@ interface Named {
   readonly phone: string | null;
 }
 
-/** From this age on, a position is not where the caller is. */
-const STALE_FROM_MS = 2 * 60_000;
-
-/** What the caller wrote, and how old the position was when they called. The app writes that itself; phones do not. */
+/** What the caller wrote, and how old the position was when they called. */
 function messageOf({ message, called_at, position_at }: SosRow): string | null {
   if (called_at - position_at < STALE_FROM_MS) return message;
   return `${message ?? ''} (Last known position, ${formatDistance(position_at, called_at)} old)`.trim();

@@ -90,9 +90,9 @@ export function createSosCaller({ sos, locations, limits, log }: SosCallerDeps) 
     const known = await positionOf(phone, item);
     if (!known) return 'sos_unheard';
     const { latitude, longitude, accuracy, takenAt } = known;
-    const position = { latitude, longitude, ...(accuracy === null ? {} : { accuracy }) };
-    const times = { calledAt: Math.min(calledAt, now), positionAt: Math.min(takenAt, now) };
-    const caller = { userId: phone.user_id, hasDevice: true, ...times };
+    const timestamp = new Date(takenAt).toISOString();
+    const position = { latitude, longitude, timestamp, ...(accuracy === null ? {} : { accuracy }) };
+    const caller = { userId: phone.user_id, hasDevice: true, calledAt: Math.min(calledAt, now) };
     const trigger = { ...position, clientId: callPrefix(phone) + item.timestamp };
     let openCall: string | undefined;
     try {
@@ -105,8 +105,7 @@ export function createSosCaller({ sos, locations, limits, log }: SosCallerDeps) 
       return undefined;
     } catch (error) {
       if (openCall !== undefined) {
-        const timestamp = new Date(times.positionAt).toISOString();
-        await sos.move(phone.user_id, { id: openCall, ...position, timestamp });
+        await sos.move(phone.user_id, { id: openCall, ...position });
         return undefined;
       }
       if (!(error instanceof DomainError && error.statusCode === 409)) throw error;
