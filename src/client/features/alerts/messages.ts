@@ -61,6 +61,14 @@ export function sosMessage(
   return t('{message} (Last known position, {age} old)', { message, age: ageInWords(age) }).trim();
 }
 
+/** Who is alerted by an SOS. @param families those of its caller */
+export const alertedBySos = (families: readonly { name: string }[]): string => {
+  const [family, ...others] = families;
+  return family && others.length === 0
+    ? t('Everyone in {family} is alerted and sees where you are.', { family: family.name })
+    : t('Everyone in your families is alerted and sees where you are.');
+};
+
 /** What to do when an SOS cannot say where one is. */
 export function noPosition(problem: GeolocationProblem): AppError {
   return { code: problem === 'denied' ? 'sos_location_denied' : 'sos_location_unknown' };

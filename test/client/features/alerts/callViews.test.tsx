@@ -180,6 +180,16 @@ describe('the dialog of an SOS', () => {
     expect(screen.queryByText(/no one would be alerted/u) === null).toBe(isHeard);
     expect(screen.queryByText(/^Everyone in your families/u) !== null).toBe(isHeard);
   });
+
+  it('given one family, then it says its name', () => {
+    const { store } = show(<SosDialog />);
+    act(() => {
+      store.dispatch(familiesLoaded({ families: [createFamily('f1', ['ana', 'ben'])] }));
+      store.dispatch(sosOpened());
+    });
+    const { name } = createFamily('f1', []);
+    screen.getByText(`Everyone in ${name} is alerted and sees where you are.`);
+  });
 });
 
 describe('the bar of one’s own call', () => {

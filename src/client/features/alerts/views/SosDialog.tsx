@@ -8,9 +8,9 @@ import { Dialog } from '#client/ui/overlays.tsx';
 import { Form } from '#client/ui/Form.tsx';
 import { Notice } from '#client/ui/feedback.tsx';
 import { TextArea } from '#client/ui/controls.tsx';
-import { selectIsAlone } from '#client/features/families/selectors';
+import { selectFamilies, selectIsAlone } from '#client/features/families/selectors';
 import { selectSos } from '../selectors';
-import { SOS_TEXT_MAX_LENGTH } from '../messages';
+import { alertedBySos, SOS_TEXT_MAX_LENGTH } from '../messages';
 
 /** Calling for help, on whatever page one is. */
 export function SosDialog() {
@@ -27,6 +27,7 @@ function OpenSosDialog({ sos }: { sos: SosState }) {
   const isLive = useAppSelector(({ alerts }) => alerts.calls.calls !== undefined);
 
   const isAlone = useAppSelector(selectIsAlone);
+  const families = useAppSelector(selectFamilies);
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -59,7 +60,7 @@ function OpenSosDialog({ sos }: { sos: SosState }) {
         <p>
           {isAlone
             ? t('No one is in a family with you yet, so no one would be alerted. Call for help by phone.')
-            : t('Everyone in your families is alerted and sees where you are.')}
+            : alertedBySos(families)}
         </p>
         {isLive && !isAlone ? (
           <p>{t('Your family sees your live position until you end this SOS.')}</p>

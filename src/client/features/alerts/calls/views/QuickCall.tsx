@@ -3,6 +3,8 @@ import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { Button } from '#client/ui/Button.tsx';
 import { useHeldKeysIgnored } from '#client/ui/hooks';
 import { Dialog, LiveRegion } from '#client/ui/overlays.tsx';
+import { selectFamilies } from '#client/features/families/selectors';
+import { alertedBySos } from '../../messages';
 import { quickCallCancelled, quickCallConfirmed } from '../actions';
 import { selectCountdown } from '../selectors';
 
@@ -10,6 +12,7 @@ import { selectCountdown } from '../selectors';
 export function QuickCall() {
   const dispatch = useAppDispatch();
   const seconds = useAppSelector(selectCountdown);
+  const families = useAppSelector(selectFamilies);
   // The key that is held on the SOS button would press "Cancel", which has the focus then.
   useHeldKeysIgnored(seconds !== null);
   if (seconds === null) return null;
@@ -37,7 +40,7 @@ export function QuickCall() {
             {seconds}
           </p>
           <LiveRegion>{t('Your family is alerted in 5 seconds.')}</LiveRegion>
-          <p>{t('Everyone in your families is alerted and sees where you are.')}</p>
+          <p>{alertedBySos(families)}</p>
         </>
       )}
     </Dialog>
