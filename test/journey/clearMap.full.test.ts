@@ -242,3 +242,23 @@ it('given two SOS on a phone, then the menu of the map below them can be pressed
   await page.getByRole('button', { name: 'SOS', exact: true }).click({ trial: true });
   expect(await page.getByRole('button', { name: 'Show more of the map' }).count()).toBe(1);
 });
+
+it('given two SOS on a phone held sideways, then the page of one has all that one can do in view', async () => {
+  const { page } = ana;
+  const [ivo] = family?.members ?? [];
+  if (ivo) await sharePhone(ivo);
+  await page.setViewportSize({ width: 640, height: 360 });
+  await page
+    .getByRole('group', { name: 'Ivo triggered an SOS alert' })
+    .getByRole('link', { name: 'Details' })
+    .click();
+  await page.getByRole('group', { name: 'Luka triggered an SOS alert' }).waitFor();
+  const main = page.locator('main');
+  for (const control of [
+    ...['On my way', 'I am safe', 'Call me'].map((name) => main.getByRole('button', { name })),
+    main.getByRole('link', { name: 'Call Ivo' }),
+  ]) {
+    const { y, height } = (await control.boundingBox()) ?? { y: 0, height: 1_000 };
+    expect(y + height).toBeLessThanOrEqual(360);
+  }
+});

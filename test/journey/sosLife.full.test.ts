@@ -199,6 +199,17 @@ describe('the life of an SOS', () => {
     await ben.page.getByRole('link', { name: /SOS from Ana.*Ana is safe\. The SOS is over\./su }).waitFor();
     expect(await axeFindings(ben.page)).toEqual([]);
   });
+
+  it('given the list is scrolled, when a call is opened, then its page is shown from the top', async () => {
+    const { page } = ben;
+    await page.setViewportSize({ width: 390, height: 200 });
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+    expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(0);
+    await page.getByRole('link', { name: /SOS from Ana/u }).click();
+    await page.getByRole('heading', { name: 'SOS from Ana' }).waitFor();
+    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+    await page.setViewportSize(PHONE);
+  });
 });
 
 describe('without alerting anyone by mistake', () => {

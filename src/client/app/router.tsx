@@ -1,5 +1,5 @@
 import type { Action } from '@reduxjs/toolkit';
-import type { ComponentProps, ComponentType } from 'react';
+import { type ComponentProps, type ComponentType, useLayoutEffect, useRef } from 'react';
 import {
   accountLinkOpened,
   authFormOpened,
@@ -17,7 +17,15 @@ import {
   sosPageOpened,
 } from '#client/store/pageActions';
 import { loadErrorTexts } from '#client/i18n/errorTexts';
-import { Navigate, Route, Routes, useParams } from 'react-router-dom';
+import {
+  Navigate,
+  NavigationType,
+  Route,
+  Routes,
+  useLocation,
+  useNavigationType,
+  useParams,
+} from 'react-router-dom';
 import { LoginPage } from '#client/pages/login/LoginPage.tsx';
 import { type LazyPage, lazyPage } from './lazyPage';
 import { RequireSession, SignedOutOnly } from './guards';
@@ -99,6 +107,7 @@ export const lazyPages = [
 
 /** All pages. Only the sign-in page is in the first bundle; signed-out users do not load the others. */
 export function Pages() {
+  useStartAtTop();
   return (
     <Routes>
       <Route path="/login" element={login} />
@@ -119,6 +128,17 @@ export function Pages() {
       <Route path="*" element={<Navigate to="/" replace />} />
     </Routes>
   );
+}
+
+/** Shows another page from its top. The browser itself finds the place again when one goes back or reloads. */
+function useStartAtTop(): void {
+  const { pathname } = useLocation();
+  const isReturn = useNavigationType() === NavigationType.Pop;
+  const shown = useRef(pathname);
+  useLayoutEffect(() => {
+    if (!isReturn && shown.current !== pathname) document.documentElement.scrollTop = 0;
+    shown.current = pathname;
+  }, [pathname, isReturn]);
 }
 
 const login = (
