@@ -48,7 +48,10 @@ export interface Publisher {
   sessionCreated(userId: string, session: SessionCreated): void;
   /** Informs a user's devices of a change of the account, but not the session that made it, if one did. */
   accountChanged(by: Pick<SignedIn, 'userId'> & Partial<SignedIn>, change: AccountChange): void;
-  /** Informs a user's other devices, and no one else, that the user has changed settings. */
+  /**
+   * Informs a user's other devices, and no one else, that the user has changed settings; of a pause all of them, because
+   * each tab says whether its user shares.
+   */
   settingsChanged(by: SignedIn, what: SettingsChange): void;
   /** Informs the members that a geofence was added, changed or deleted. */
   geofencesChanged(familyId: string): void;

@@ -48,6 +48,38 @@ describe('a member who shares by browser', () => {
     expect(presencesOf(strangersTab, bo)).toEqual([]);
   });
 
+  it('given one position far outside the place, then the member is not said to be there since that moment', async () => {
+    const { ana, bo, id } = await createFamilyOfTwo();
+    await createGeofence(ana, id);
+    const [anasTab, bosTab] = [await ana.connect(), await bo.connect()];
+    const walker = walk(bosTab);
+    await walker.to(0);
+    await waitUntil(() => placesOf(anasTab, bo).at(-1) === 'School');
+    await walker.to(500);
+    await waitUntil(() => placesOf(anasTab, bo).at(-1) === null);
+    const [listed] = (await ana.call('GET', '/api/presence')).json<Presence[]>();
+    expect(listed).toMatchObject({ userId: bo.id, place: null, since: expect.any(String) });
+    await walker.to(0);
+    await waitUntil(() => placesOf(anasTab, bo).at(-1) === 'School');
+  });
+
+  it('given an inaccurate position, then another stay begins only far beyond its error', async () => {
+    const { ana, bo } = await createFamilyOfTwo();
+    const [anasTab, bosTab] = [await ana.connect(), await bo.connect()];
+    const sendAt = async (latitude: number) => {
+      await bosTab.send('location:update', { latitude, longitude: 14.5, accuracy: 600 });
+      await waitUntil(() => presencesOf(bosTab, bo).length > 0);
+    };
+    await sendAt(46);
+    const [first] = presencesOf(bosTab, bo);
+    // 1.1 km, less than twice the accuracy, and then 2.2 km.
+    await sendAt(46.01);
+    await sendAt(46.02);
+    await waitUntil(() => presencesOf(anasTab, bo).length > 1);
+    expect(presencesOf(anasTab, bo)).toHaveLength(2);
+    expect(presencesOf(anasTab, bo)[1]?.since).not.toBe(first?.since);
+  });
+
   it('given a stay, when positions of the same stay come, then none sends the presence again', async () => {
     const { ana, bo } = await createFamilyOfTwo();
     const [anasTab, bosTab] = [await ana.connect(), await bo.connect()];

@@ -5,7 +5,7 @@ import { useServer } from './support/useServer';
 
 const { server } = useServer();
 
-it('given another device, when settings are changed, then it alone gets an event about which', async () => {
+it('given another device, when settings are changed, then it gets an event about which, and each tab one of a pause', async () => {
   const { id: familyId, ana, bo } = await server.createFamilyOfTwo();
   const { id: geofenceId } = await createGeofence(ana, familyId);
   const { token } = (await server.login(bo.email, PASSWORD)).json<{ token: string }>();
@@ -30,5 +30,5 @@ it('given another device, when settings are changed, then it alone gets an event
       { what },
     ]),
   );
-  expect([mine.received, anas.received]).toEqual([[], []]);
+  expect([mine.received, anas.received]).toEqual([[['settings:changed', { what: 'sharing' }]], []]);
 });

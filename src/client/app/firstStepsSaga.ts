@@ -15,8 +15,9 @@ import { familiesLoaded, familyEntered } from '#client/features/families/slice';
 import { selectGeofences } from '#client/features/geofences/selectors';
 import { geofenceSaved, geofencesLoaded } from '#client/features/geofences/slice';
 import { ownLocationReceived } from '#client/features/locations/slice';
+import { phonesLoaded } from '#client/features/locations/phones/slice';
+import { ownPhoneLoaded } from '#client/features/locations/whereabouts/slice';
 import { selectUser } from '#client/features/session/selectors';
-import { phonesOpened } from '#client/store/pageActions';
 import type { RootState } from '#client/store/rootState';
 
 /** Facts by which a step may be done. */
@@ -29,7 +30,7 @@ export function* firstStepsSaga({ storage }: Services) {
   const key = firstStepsKey(user.id);
   yield* takeEvery(familyEntered, begin);
   yield* takeEvery(NEWS, findDone);
-  yield* takeEvery(phonesOpened, () => markDone(['phone']));
+  yield* takeEvery([phonesLoaded, ownPhoneLoaded], phoneFound);
   // Not when sharing starts: a browser may still deny the position.
   yield* takeEvery(ownLocationReceived, () => markDone(['share']));
   yield* takeEvery([firstStepsBegun, stepsDone, stepSkipped], function* () {
@@ -42,6 +43,11 @@ export function* firstStepsSaga({ storage }: Services) {
 
 function* begin({ payload: { familyId, wasMember } }: ReturnType<typeof familyEntered>) {
   if (familyId !== null && !wasMember) yield* put(firstStepsBegun({ familyId, done: [], skipped: [] }));
+}
+
+function* phoneFound({ payload }: ReturnType<typeof phonesLoaded | typeof ownPhoneLoaded>) {
+  const phone = Array.isArray(payload) ? payload[0] : payload;
+  if (phone) yield* markDone(['phone']);
 }
 
 function* findDone() {
@@ -62,8 +68,9 @@ function isDone(state: RootState, step: FirstStep): boolean {
       return (selectFamilies(state).find(({ id }) => id === familyId)?.members.length ?? 0) > 1;
     case 'home':
       return selectGeofences(state).some(
-        (place) =>
-          place.familyId === familyId && (place.kind === 'home' || place.createdBy === selectUser(state)?.id),
+        ({ familyId: id, kind, createdBy }) =>
+          id === familyId &&
+          (kind === 'home' || ((kind ?? 'other') === 'other' && createdBy === selectUser(state)?.id)),
       );
     case 'notifications':
       return selectPermission(state) === 'granted';

@@ -32,7 +32,11 @@ export function createSocketPublisher(io: Io, deps: SocketPublisherDeps): Publis
       });
     },
     settingsChanged({ userId, sessionId }, what) {
-      io.to(userRoom(userId)).except(sessionRoom(sessionId)).emit('settings:changed', { what });
+      const devices = io.to(userRoom(userId));
+      // Every tab says whether its user shares; what else was changed is shown by the tab that changed it.
+      (what === 'sharing' ? devices : devices.except(sessionRoom(sessionId))).emit('settings:changed', {
+        what,
+      });
     },
     geofencesChanged(familyId) {
       io.to(familyRoom(familyId)).emit('geofences:changed', { familyId });

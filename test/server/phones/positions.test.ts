@@ -56,10 +56,10 @@ describe('a position of a phone', () => {
     await sendOsmand(server, key, { id: key });
     expect(await since()).toBe(begun);
     server.clock.move(10 * MINUTE_MS);
-    await sendOsmand(server, key, { ...at(5_000), accuracy: 250 });
+    await sendOsmand(server, key, { ...at(500), accuracy: 250 });
     expect(await since()).toBe(begun);
     server.clock.move(MINUTE_MS);
-    await sendOsmand(server, key, { ...at(5_000) });
+    await sendOsmand(server, key, { ...at(5_000), accuracy: 250 });
     expect(await since()).not.toBe(begun);
   });
 

@@ -1,14 +1,15 @@
 import type { ReactNode } from 'react';
 import { Trans } from '#client/i18n/Trans.tsx';
 import { distanceFromUser } from '#client/i18n/lengths';
-import { t } from '#client/i18n/text';
 import { distanceBetween } from '#shared/geo';
 import { useAppSelector } from '#client/store/hooks';
-import { selectOwnOpenCall } from '#client/features/alerts/calls/selectors';
+import { callSinceText, seenPositionText } from '#client/features/alerts/calls/messages';
+import { selectOpenCallOf, selectOwnOpenCall } from '#client/features/alerts/calls/selectors';
 import { type CheckInPartProps, CheckInPart } from '#client/features/alerts/checkIns/views/OnMap.tsx';
 import { selectIsAlone } from '#client/features/families/selectors';
 import { selectOwnPosition, selectPositionOf } from '#client/features/locations/selectors';
 import { selectIsShared } from '#client/features/locations/whereabouts/selectors';
+import { selectNow } from '#client/features/session/selectors';
 import { SharingDetail } from '#client/features/locations/whereabouts/views/SharingDetail.tsx';
 import { SharingNotices } from '#client/features/locations/whereabouts/views/SharingNotices.tsx';
 import { WhereaboutsLine } from '#client/features/locations/whereabouts/views/WhereaboutsLine.tsx';
@@ -25,12 +26,18 @@ export interface LoadedMapPartProps {
 
 /** What the map shows of check-ins, pauses and whereabouts, where the server has them. */
 export function LoadedMapPart({ part, userId = '', isMe = false, fallback }: LoadedMapPartProps) {
+  const openCall = useAppSelector((state) => selectOpenCallOf(state, userId));
   const hasCheckIns = useAppSelector(({ alerts }) => alerts.checkIns.list !== null);
   if (part === 'distance') return isMe ? null : <Distance userId={userId} />;
   if (part === 'sharing') return <SharingOrSos />;
   return (
     <>
-      {part === 'row' ? <WhereaboutsLine userId={userId} fallback={fallback} /> : null}
+      {part !== 'row' ? null : openCall ? (
+        // In place of the stay, which may be somewhere else.
+        <span className="member-card-sos">{callSinceText(openCall)}</span>
+      ) : (
+        <WhereaboutsLine userId={userId} fallback={fallback} />
+      )}
       {hasCheckIns && !isMe ? <CheckInPart part={part} userId={userId} /> : null}
       {/* Below what someone waits for. */}
       {part === 'notices' ? <SharingNotices /> : null}
@@ -41,10 +48,11 @@ export function LoadedMapPart({ part, userId = '', isMe = false, fallback }: Loa
 /** An SOS shows its caller also while they do not share. */
 function SharingOrSos() {
   const isShared = useAppSelector(selectIsShared);
-  const isCalling = useAppSelector(selectOwnOpenCall) !== null;
+  const ownCall = useAppSelector(selectOwnOpenCall);
+  const now = useAppSelector(selectNow);
   const isAlone = useAppSelector(selectIsAlone);
-  if (isShared || !isCalling || isAlone) return <SharingDetail />;
-  return <span>{t('Your family sees your live position until you end this SOS.')}</span>;
+  if (isShared || !ownCall || isAlone) return <SharingDetail />;
+  return <span>{seenPositionText(ownCall, now)}</span>;
 }
 
 function Distance({ userId }: { userId: string }) {

@@ -71,7 +71,7 @@ function Header() {
           // Beside a docked panel the button only moves the focus into it.
           className={docked ? 'shown-on-focus' : undefined}
           aria-expanded={docked || height === 'full'}
-          onClick={() => dispatch(panelOpened())}
+          onClick={() => dispatch(!docked && height === 'full' ? mapUncovered() : panelOpened())}
         />
       }
     />

@@ -1,6 +1,6 @@
 import { t } from '#client/i18n/text';
 import { distance, distanceFromUser } from '#client/i18n/lengths';
-import { shortAge, timeOfDay } from '#client/i18n/times';
+import { shortAge } from '#client/i18n/times';
 import type { ReactNode } from 'react';
 import type { SosCall } from '#contract/sos';
 import { distanceBetween } from '#shared/geo';
@@ -12,6 +12,7 @@ import { ChatIcon, CloseIcon } from '#client/ui/icons.tsx';
 import { Avatar, PresenceDot, telephoneLink } from '#client/ui/people.tsx';
 import { IconButton } from '#client/ui/RoundButton.tsx';
 import { useEscape } from '#client/ui/useEscape';
+import { callSinceText } from '#client/features/alerts/calls/messages';
 import { selectOpenCallOf } from '#client/features/alerts/calls/selectors';
 import { MemberCheckIn } from '#client/features/alerts/checkIns/views/MemberCheckIn.tsx';
 import { selectPersonColor } from '#client/features/families/selectors';
@@ -93,12 +94,12 @@ function Head({ shown: { member, position, presence, age } }: PartProps) {
 }
 
 /** In place of the stay, which may be somewhere else. */
-function OpenCall({ call: { id, startedAt } }: { call: SosCall }) {
+function OpenCall({ call }: { call: SosCall }) {
   const { Link } = useNavigation();
   return (
     <p className="member-card-where">
-      <Link to={`/sos/${encodeURIComponent(id)}`} className="member-card-sos">
-        {t('SOS since {time}', { time: timeOfDay(startedAt) })}
+      <Link to={`/sos/${encodeURIComponent(call.id)}`} className="member-card-sos">
+        {callSinceText(call)}
       </Link>
     </p>
   );

@@ -15,8 +15,6 @@ export function SharingCard() {
   const isPaused = useAppSelector(selectPause) !== null;
   // A phone resumes by itself after its pause, so this browser need not share as well.
   const hasPhone = useAppSelector(({ locations }) => locations.whereabouts.ownPhone !== null);
-  const [first, ...others] = families;
-  const name = first && others.length === 0 ? first.name : t('your families');
   const label = isOn ? t('Stop sharing my location') : t('Start sharing my location');
 
   function change() {
@@ -28,15 +26,16 @@ export function SharingCard() {
     <div className="sharing-card" data-on={isOn}>
       <div className="sharing-card-text">
         <strong>
-          {isOn
-            ? t('Sharing with {name}', { name })
-            : isPaused
-              ? t('Sharing is paused')
-              : t('You are not sharing')}
+          {isOn ? withWhom(families) : isPaused ? t('Sharing is paused') : t('You are not sharing')}
         </strong>
         <LoadedMapPart part="sharing" />
       </div>
       <button type="button" className="sharing-switch" aria-label={label} title={label} onClick={change} />
     </div>
   );
+}
+
+function withWhom([first, ...others]: readonly { name: string }[]): string {
+  if (!first) return t('Sharing with no one yet');
+  return t('Sharing with {name}', { name: others.length === 0 ? first.name : t('your families') });
 }

@@ -4,13 +4,14 @@ import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
 import { Link, MemoryRouter, Navigate } from 'react-router-dom';
 import { createAppStore } from '#client/app/createStore';
-import { endText } from '#client/features/alerts/calls/messages';
+import { endText, seenPositionText } from '#client/features/alerts/calls/messages';
 import { callsChanged } from '#client/features/alerts/calls/slice';
 import { CallLayer } from '#client/features/alerts/calls/views/CallLayer.tsx';
 import { AddMessage } from '#client/features/alerts/calls/views/AddMessage.tsx';
 import { CallPeople } from '#client/features/alerts/calls/views/CallPeople.tsx';
 import { CallFacts } from '#client/features/alerts/calls/views/CallFacts.tsx';
 import { CallList } from '#client/features/alerts/calls/views/CallList.tsx';
+import { CallMade } from '#client/features/alerts/calls/views/CallMade.tsx';
 import { CallMap } from '#client/features/alerts/calls/views/CallMap.tsx';
 import { QuickCall } from '#client/features/alerts/calls/views/QuickCall.tsx';
 import { sosMessage } from '#client/features/alerts/messages';
@@ -19,6 +20,7 @@ import { sosOpened } from '#client/features/alerts/sos/slice';
 import { SosDialog } from '#client/features/alerts/views/SosDialog.tsx';
 import { SosControl } from '#client/features/alerts/views/SosControl.tsx';
 import { familiesLoaded } from '#client/features/families/slice';
+import { sharingStarted } from '#client/features/locations/slice';
 import { clockTicked } from '#client/features/session/device/slice';
 import { connectionEstablished, connectionLost, signedIn } from '#client/features/session/slice';
 import { AppContext } from '#client/store/hooks';
@@ -254,11 +256,39 @@ describe('the bar of one’s own call', () => {
 it('given the SOS dialog, then it says how long the position is live, where a server knows that', () => {
   const { store } = show(<SosDialog />);
   act(() => void store.dispatch(sosOpened()));
-  const live = 'Your family sees your live position until you end this SOS.';
+  const live = 'As far as this browser knows it, they see your live position until you end the SOS.';
   expect(screen.queryByText(live)).toBeNull();
   act(() => void store.dispatch(callsChanged({ calls: [] })));
   expect(screen.getByText(live)).toBeTruthy();
 });
+
+it('given an open call, then its caller reads whether the family sees a live position or an old one', () => {
+  const position = {
+    latitude: 45.25,
+    longitude: 13.75,
+    accuracy: 20,
+    timestamp: new Date(NOW).toISOString(),
+  };
+  const call = createCall({ position });
+  expect(seenPositionText(call, NOW + 60_000)).toBe(
+    'Your family sees your live position until you end this SOS.',
+  );
+  expect(seenPositionText(call, NOW + 12 * 60_000)).toBe('Your family sees where you were 12 minutes ago.');
+});
+
+it.each([
+  ['not shared', false, /live position is no longer shared with them/u],
+  ['shared', true, /You go on sharing where you are, as before/u],
+])(
+  'given the position is %s, when the SOS is to be ended, then it says what follows',
+  async (_, isShared, text) => {
+    const call = createCall({ id: 'mine', userId: 'ana' });
+    const { store, user } = show(<CallMade call={call} />);
+    if (isShared) act(() => void store.dispatch(sharingStarted()));
+    await user.click(screen.getByRole('button', { name: 'End the SOS' }));
+    expect(screen.getByText(text)).toBeTruthy();
+  },
+);
 
 it('given the SOS is sent with its button, then the button says so and keeps the focus', async () => {
   const { store, user, types } = show(<SosDialog />);

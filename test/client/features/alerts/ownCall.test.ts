@@ -13,6 +13,7 @@ import {
   selectSentAt,
   selectTakeBackId,
 } from '#client/features/alerts/calls/selectors';
+import { selectSos } from '#client/features/alerts/selectors';
 import { sosSubmitted } from '#client/features/alerts/sos/slice';
 import { selectToast } from '#client/features/alerts/viewModels';
 import { signOutRequested } from '#client/features/session/slice';
@@ -212,6 +213,22 @@ describe('ending one’s own call', () => {
     });
     expect(selectOwnOpenCall(hasty.store.getState())).toBeNull();
     expect(selectToast(hasty.store.getState())).toBeNull();
+  });
+
+  it('given a message that still waits for a position, when the call is ended, then no other call begins', async () => {
+    const device = await anasDevice();
+    await sendSos(device);
+    device.fake.emitSignal('lost');
+    await flushPromises();
+    await device.perform(sosSubmitted({ message: 'Please come' }));
+    await device.perform(sosEndRequested({ id: 'mine', ending: 'safe' }));
+    device.fake.emitSignal('connected');
+    await advanceTime(60_000);
+    expect(emitted(device, 'sos:trigger')).toHaveLength(1);
+    expect([selectSos(device.store.getState()).status, device.fake.stored.has('sos:ana')]).toEqual([
+      'idle',
+      false,
+    ]);
   });
 
   it('given a call that was open before, then sending it again offers nothing to take back', async () => {

@@ -12,13 +12,17 @@ import {
 } from '#client/features/families/slice';
 import { selectGeofenceForm } from '#client/features/geofences/selectors';
 import { geofencesLoaded } from '#client/features/geofences/slice';
+import { phonesLoaded } from '#client/features/locations/phones/slice';
 import { locationsUpdated } from '#client/features/locations/slice';
+import { ownPhoneLoaded } from '#client/features/locations/whereabouts/slice';
 import { signOutRequested } from '#client/features/session/slice';
 import { FirstSteps } from '#client/pages/map/FirstSteps.tsx';
 import { readSettings } from '#client/services/settings';
 import { AppContext } from '#client/store/hooks';
+import { phonesOpened } from '#client/store/pageActions';
 import { createFamily, createFix, createGeofence, createLocation } from '../../support/builders';
 import { type FakeServices, flushPromises } from '../../support/fakeServices';
+import { createPhone } from '../../support/phones';
 import { signedInStore } from '../../support/signedInStore';
 
 const alone = createFamily('f9', ['ana']);
@@ -163,6 +167,7 @@ it('given others without a position, then the steps say when they are seen; not 
 it.each([
   ['a place of one’s own', {}, ['home', 'invite']],
   ['a home that another has added', { createdBy: 'ben', kind: 'home' as const }, ['home', 'invite']],
+  ['a sports ground of one’s own', { kind: 'sport' as const }, ['invite']],
   ['a school that another has added', { createdBy: 'ben', kind: 'school' as const }, ['invite']],
 ])(
   'given others have joined and %s, when families load, then these steps are done',
@@ -175,6 +180,19 @@ it.each([
     expect(selectFirstSteps(store.getState()).done.toSorted()).toEqual(done);
   },
 );
+
+it('given the page of phones was looked at, then its step is done only once there is a phone', async () => {
+  const { store } = await enter();
+  const isDone = () => selectFirstSteps(store.getState()).done.includes('phone');
+  act(() => {
+    store.dispatch(phonesOpened());
+    store.dispatch(phonesLoaded([]));
+    store.dispatch(ownPhoneLoaded(null));
+  });
+  expect(isDone()).toBe(false);
+  act(() => void store.dispatch(phonesLoaded([createPhone()])));
+  expect(isDone()).toBe(true);
+});
 
 afterEach(() => void Reflect.deleteProperty(HTMLElement.prototype, 'scrollIntoView'));
 

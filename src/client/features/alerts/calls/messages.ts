@@ -1,7 +1,7 @@
 import type { SosAnswer, SosCall, SosEnding, SosLogEntry, SosPerson, SosReach } from '#contract/sos';
 import { stripBidiControls } from '#shared/bidiControls';
 import { t } from '#client/i18n/text';
-import { dayAndTime, timeOfDay } from '#client/i18n/times';
+import { ago, dayAndTime, timeOfDay } from '#client/i18n/times';
 
 /** The title of a call for the people called. */
 export const callTitle = (name: string): string => stripBidiControls(t('SOS from {name}', { name }));
@@ -77,6 +77,24 @@ export function endText({ ending, userName: name, startedAt, endedAt }: CallEnd)
     }[ending],
     { name },
   );
+}
+
+/** That a person calls for help, where they are named beside it. */
+export const callSinceText = ({ startedAt }: Pick<SosCall, 'startedAt'>): string =>
+  t('SOS since {time}', { time: timeOfDay(startedAt) });
+
+/** From this age on a position is not where the caller is. */
+const STALE_FROM_MS = 2 * 60_000;
+
+/**
+ * What the people called see of where the caller is: a browser may not know it, or not yet.
+ * @param now epoch milliseconds
+ */
+export function seenPositionText({ position }: Pick<SosCall, 'position'>, now: number): string {
+  const age = now - Date.parse(position.timestamp);
+  return age < STALE_FROM_MS
+    ? t('Your family sees your live position until you end this SOS.')
+    : t('Your family sees where you were {ago}.', { ago: ago(age) });
 }
 
 /** From when until when a call was open. */

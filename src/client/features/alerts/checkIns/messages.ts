@@ -5,8 +5,7 @@ import { t } from '#client/i18n/text';
 import { timeOfDay } from '#client/i18n/times';
 import { answerText, endText } from '../calls/messages';
 import type { AlertNews } from '../mergeAlerts';
-
-const MINUTE_MS = 60_000;
+import { MINUTE_MS } from './proposal';
 
 /** What an alert says that is neither an SOS nor a crossing, in the words of the notifications on closed pages. */
 export function newsText(news: AlertNews): string {
@@ -83,7 +82,7 @@ export function timeLeft({ dueAt }: Pick<CheckIn, 'dueAt'>, now: number): string
 export const watchedBy = (names: readonly string[], isEveryone = false): string =>
   t('Seen by {names}', { names: isEveryone ? t('the whole family') : formatList(names) });
 
-/** A duration to choose. @param minutes whole half hours from one hour on */
+/** A duration to choose. */
 export function duration(minutes: number): string {
   if (minutes < 60) return t('{count} min', { count: minutes });
   return minutes % 60 === 0

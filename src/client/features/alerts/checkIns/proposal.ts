@@ -1,7 +1,7 @@
 import type { Geofence } from '#contract/geofences';
 import { distanceBetween, type LatLng } from '#shared/geo';
 
-const MINUTE_MS = 60_000;
+export const MINUTE_MS = 60_000;
 const STEP_MS = 5 * MINUTE_MS;
 
 /** How long a way may take, in minutes, to choose from. */

@@ -63,7 +63,7 @@ function OpenSosDialog({ sos }: { sos: SosState }) {
             : alertedBySos(families)}
         </p>
         {isLive && !isAlone ? (
-          <p>{t('Your family sees your live position until you end this SOS.')}</p>
+          <p>{t('As far as this browser knows it, they see your live position until you end the SOS.')}</p>
         ) : null}
         <TextArea
           label={t('Message (optional)')}

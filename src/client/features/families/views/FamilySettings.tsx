@@ -9,11 +9,13 @@ import { AdministrationOutcome, useAdministrationTask } from './AdministrationOu
 /** What the family has decided for all its members: admins change it, the others see it. */
 export function FamilySettings({ family }: { family: Family }) {
   const { showsEarlierMessages, keepsGeofences } = family;
+  const amAdmin = useAppSelector(selectAmAdmin);
   // Other servers have no settings.
   if (showsEarlierMessages === undefined || keepsGeofences === undefined) return null;
   return (
     <div className="account-card account-settings">
       <h3>{t('Family settings')}</h3>
+      {amAdmin ? null : <p className="account-hint">{t('Only an admin can change these.')}</p>}
       <Setting
         family={family}
         name="showsEarlierMessages"

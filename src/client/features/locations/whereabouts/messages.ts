@@ -88,7 +88,7 @@ export const pauseEndText = ({ until }: { until: string | null }, now: number): 
 /** Until when the user's positions are dropped. */
 export const pauseText = ({ until }: { until: string | null }, now: number): string =>
   until === null
-    ? t('Paused until you resume. Your families do not see where you are.')
-    : t('Paused until {time}. Your families do not see where you are.', {
+    ? t('Paused until you resume. Your families see no new positions.')
+    : t('Paused until {time}. Your families see no new positions.', {
         time: pauseEnd(until, now),
       });

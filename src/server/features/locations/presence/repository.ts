@@ -8,6 +8,8 @@ export interface PlaceOfMember {
   readonly familyId: string;
   readonly id: string;
   readonly name: string;
+  /** Time of the fix that suggests that the member has left, epoch milliseconds; null: none does. */
+  readonly changeSince: number | null;
 }
 
 /** The SQL of which places members are in. */
@@ -35,6 +37,7 @@ export function presenceRepository(db: Queries) {
           'members.family_id as familyId',
           'geofences.id',
           'geofences.name',
+          'geofence_states.change_since as changeSince',
         ])
         .where('containment', '=', 'inside')
         .whereRef('geofence_states.revision', '=', 'geofences.revision');

@@ -51,12 +51,12 @@ export function presenceService({
     const seenBy = [...viewers].filter(
       ([viewerId]) => latest.recorded_at >= (since.get(viewerId) ?? Infinity),
     );
-    const placeFor = (familyIds: readonly string[]): PlaceOfMember | undefined =>
-      own.find(({ familyId }) => familyIds.includes(familyId));
+    const placesFor = (familyIds: readonly string[]): PlaceOfMember[] =>
+      own.filter(({ familyId }) => familyIds.includes(familyId));
     const presences = groupBy(
       seenBy.map(([viewerId, familyIds]) => ({
         viewerId,
-        presence: toPresence(clampedTo(since.get(viewerId), latest), placeFor(familyIds)),
+        presence: toPresence(clampedTo(since.get(viewerId), latest), placesFor(familyIds)),
       })),
       ({ presence }) => JSON.stringify(presence),
     );
@@ -66,7 +66,7 @@ export function presenceService({
           audience.map(({ viewerId }) => viewerId),
           presence,
         );
-    publisher.presenceChanged([userId], toPresence(latest, own[0]));
+    publisher.presenceChanged([userId], toPresence(latest, own));
   }
 
   return {
@@ -79,7 +79,7 @@ export function presenceService({
       // The smallest place of each comes first.
       const inPlaces = groupBy(await places.placesVisibleTo(viewerId), ({ userId }) => userId);
       return latest.map((row) =>
-        toPresence(clampedTo(since.get(row.user_id), row), inPlaces.get(row.user_id)?.[0]),
+        toPresence(clampedTo(since.get(row.user_id), row), inPlaces.get(row.user_id) ?? []),
       );
     },
     publish: throttlePerKey((userId) => void publish(userId).catch(onError), PUBLISH_EVERY_MS),
@@ -93,7 +93,9 @@ export const clampedTo = (since = -Infinity, row: LatestRow): LatestRow =>
 const isoOrNull = (moment: number | null): string | null =>
   moment === null ? null : new Date(moment).toISOString();
 
-function toPresence(row: LatestRow, place: PlaceOfMember | undefined): Presence {
+/** @param places that the person is in, the smallest first */
+function toPresence(row: LatestRow, places: readonly PlaceOfMember[]): Presence {
+  const place = places.find((one) => !isBeingLeft(one, row));
   return {
     userId: row.user_id,
     place: place ? { id: place.id, name: place.name } : null,
@@ -103,3 +105,10 @@ function toPresence(row: LatestRow, place: PlaceOfMember | undefined): Presence 
     lastHeardAt: isoOrNull(Math.max(row.seen_at ?? row.recorded_at, row.recorded_at)),
   };
 }
+
+/**
+ * Whether the person's stay began outside the place, by a fix that another one has to confirm. A fix beside the edge begins
+ * no stay, so that bad reception does not move anyone out.
+ */
+const isBeingLeft = ({ changeSince }: PlaceOfMember, { since }: LatestRow): boolean =>
+  changeSince !== null && since !== null && since >= changeSince;

@@ -8,7 +8,8 @@ import { whileLeader } from '#client/sagas/whileLeader';
 import { request } from '#client/sagas/request';
 import type { LocationFix, Services } from '#client/services/types';
 import { deviceCallKey } from '../../alertStorage';
-import { sosSent } from '../../sos/slice';
+import { selectSos } from '../../selectors';
+import { sosCancelled, sosSent } from '../../sos/slice';
 import { type sosEndRequested, waitingEndsChanged } from '../actions';
 import type { ChosenEnding, Outbox } from '../outbox';
 import { selectOwnOpenCall } from '../selectors';
@@ -37,8 +38,9 @@ function* untilOwnCall() {
   }
 }
 
-/** Keeps the end of the user's own call until the server has it. */
+/** Keeps the end of the user's own call until the server has it. What was to follow the call would open another one. */
 export function* queueEnd(outbox: Outbox<ChosenEnding>, { payload }: ReturnType<typeof sosEndRequested>) {
+  if ((yield* select(selectSos)).status !== 'idle') yield* put(sosCancelled());
   yield* call(outbox.add, payload.id, payload.ending);
   yield* put(waitingEndsChanged());
 }

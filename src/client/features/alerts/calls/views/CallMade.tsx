@@ -7,9 +7,10 @@ import { Button } from '#client/ui/Button.tsx';
 import { Notice } from '#client/ui/feedback.tsx';
 import { Dialog } from '#client/ui/overlays.tsx';
 import { useFocusTitleOnUnmount } from '#client/ui/Page.tsx';
+import { selectIsShared } from '#client/features/locations/whereabouts/selectors';
 import { selectNetworkTrouble, selectNow } from '#client/features/session/selectors';
 import { sosEndRequested } from '../actions';
-import { endingText, endText, isUnanswered, unansweredText } from '../messages';
+import { endingText, endText, isUnanswered, seenPositionText, unansweredText } from '../messages';
 import { selectCallPage, selectIsEnding, selectSentAt } from '../selectors';
 import { AddMessage } from './AddMessage';
 import { CallFacts } from './CallFacts';
@@ -32,7 +33,7 @@ export function CallMade({ call }: { call: SosCall }) {
         )}
         {/* First, because on a phone the rest is below the fold: the caller wants to know who comes. */}
         <CallPeople call={call} />
-        {end === null ? <WhileOpen /> : null}
+        {end === null ? <WhileOpen call={call} /> : null}
         <CallFacts call={call} />
         {end === null ? <AddMessage /> : null}
         <CallLog call={call} />
@@ -47,11 +48,12 @@ function Unanswered({ call }: { call: SosCall }) {
   return isUnanswered(call, now) ? <Notice kind="error">{unansweredText()}</Notice> : null;
 }
 
-function WhileOpen() {
+function WhileOpen({ call }: { call: SosCall }) {
   const sentAt = useAppSelector(selectSentAt);
+  const now = useAppSelector(selectNow);
   return (
     <Notice>
-      {t('Your family sees your live position until you end this SOS.')}{' '}
+      {seenPositionText(call, now)}{' '}
       {sentAt === null
         ? t('It is sent from the device that sent the SOS.')
         : t('Last sent {time}.', { time: timeOfDay(sentAt) })}
@@ -77,6 +79,7 @@ function EndBar({ call }: { call: SosCall }) {
 
 function EndQuestion({ call: { id }, onClose }: { call: SosCall; onClose: () => void }) {
   const dispatch = useAppDispatch();
+  const isShared = useAppSelector(selectIsShared);
   function end(ending: 'safe' | 'falseAlarm') {
     dispatch(sosEndRequested({ id, ending }));
     onClose();
@@ -97,7 +100,11 @@ function EndQuestion({ call: { id }, onClose }: { call: SosCall; onClose: () => 
         </>
       }
     >
-      <p>{t('Everyone who was alerted is told, and your live position is no longer shared with them.')}</p>
+      <p>
+        {isShared
+          ? t('Everyone who was alerted is told. You go on sharing where you are, as before.')
+          : t('Everyone who was alerted is told, and your live position is no longer shared with them.')}
+      </p>
     </Dialog>
   );
 }

@@ -90,7 +90,9 @@ function Over({ onAgain }: { onAgain: () => void }) {
   return (
     <Section title={t('The practice is over')}>
       <p>
-        {t('Only you can end your SOS. Everyone who was alerted is told, and no longer sees your position.')}
+        {t(
+          'Only you can end your SOS. Everyone who was alerted is told, and sees only what you share otherwise.',
+        )}
       </p>
       <div className="sos-step-actions">
         <Button onClick={onAgain}>{t('Practise again')}</Button>

@@ -14,7 +14,7 @@ import { selectOwnPosition } from '#client/features/locations/selectors';
 import { selectNow } from '#client/features/session/selectors';
 import { checkInFormClosed, checkInSubmitted, type NewCheckIn } from '../actions';
 import { duration, watchedBy } from '../messages';
-import { dueAfter, DURATIONS, placesToGo, PROPOSED_GRACE, PROPOSED_MINUTES } from '../proposal';
+import { dueAfter, DURATIONS, MINUTE_MS, placesToGo, PROPOSED_GRACE, PROPOSED_MINUTES } from '../proposal';
 import { selectAnsweredRequest, selectCheckInForm, selectCheckInTask, selectCompanions } from '../selectors';
 
 /** Where one goes, until when, and who sees it. Everything is proposed, so that "Start" is enough. */
@@ -121,13 +121,17 @@ function PlaceFields({ errors }: { errors: FieldErrors | null }) {
 }
 
 function TimeField({ now }: { now: number }) {
-  const options = DURATIONS.map((minutes) => ({
-    value: String(minutes),
-    label: t('{time} (in {duration})', {
-      time: timeOfDay(new Date(dueAfter(now, minutes)).toISOString()),
-      duration: duration(minutes),
-    }),
-  }));
+  const options = DURATIONS.map((minutes) => {
+    const due = dueAfter(now, minutes);
+    return {
+      value: String(minutes),
+      label: t('{time} (in {duration})', {
+        time: timeOfDay(new Date(due).toISOString()),
+        // With the minutes by which the time was rounded up.
+        duration: duration(Math.ceil((due - now) / MINUTE_MS)),
+      }),
+    };
+  });
   return (
     <SelectField
       label={t('There by')}
