@@ -13,7 +13,7 @@ export interface FitBoundsProps {
   maxZoom: number;
 }
 
-/** Moves the camera to the bounds, without animation. */
+/** Moves the camera to the bounds, without animation; again in a map of another size, unless the user has moved it. */
 export function FitBounds({ bounds, fitKey, padding, maxZoom }: FitBoundsProps) {
   const { handle } = useMapContext();
   // A map that takes the place of another one starts with its view.
@@ -21,10 +21,28 @@ export function FitBounds({ bounds, fitKey, padding, maxZoom }: FitBoundsProps) 
   const fit = useEffectEvent(() => {
     fitBounds(handle.map, bounds, { padding, maxZoom, duration: 0 });
   });
+  const isMoved = useRef(false);
   useEffect(() => {
     if (handle.removed || fitted.current === fitKey) return;
     fit();
     fitted.current = fitKey;
+    isMoved.current = false;
   }, [handle, fitKey]);
+  useEffect(() => {
+    const { map } = handle;
+    const onMoved = ({ originalEvent }: { originalEvent?: unknown }) => {
+      if (originalEvent) isMoved.current = true;
+    };
+    const onResized = () => {
+      if (!isMoved.current) fit();
+    };
+    map.on('movestart', onMoved);
+    map.on('resize', onResized);
+    return () => {
+      if (handle.removed) return;
+      map.off('movestart', onMoved);
+      map.off('resize', onResized);
+    };
+  }, [handle]);
   return null;
 }

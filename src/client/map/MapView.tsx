@@ -76,7 +76,8 @@ export function MapView(props: MapViewProps) {
 function createMap(mapboxgl: MapboxLibrary, container: HTMLElement): MapboxMap {
   const map = new mapboxgl.Map({
     container,
-    minZoom: 1,
+    // The library lets no map be smaller than its window all the same.
+    minZoom: 0,
     maxZoom: 20,
     // North is always up and the map is never tilted.
     dragRotate: false,

@@ -79,7 +79,7 @@ export function useFreeView(): FreeView | null {
 const COVERED_PX = 20;
 
 function freeView(map: MapboxMap, insets: MapInsets): FreeView {
-  const { top, bottom: below, left, corner } = insets;
+  const { top, topWidth, bottom: below, left, corner } = insets;
   const { width, height } = map.getCanvas().getBoundingClientRect();
   const bottom = Math.max(top + 1, height - below);
   const at = (x: number, y: number): LatLng => {
@@ -110,7 +110,8 @@ function freeView(map: MapboxMap, insets: MapInsets): FreeView {
     pixelOf,
     contains(position, shift) {
       const { x, y } = pixelOf(position, shift);
-      const isInside = x >= left + edge && x <= width - edge && y >= top + edge && y <= bottom - edge;
+      const upper = x < topWidth + edge ? top : 0;
+      const isInside = x >= left + edge && x <= width - edge && y >= upper + edge && y <= bottom - edge;
       const isCovered = corner.width > 0 && x > covered.left - COVERED_PX && y > covered.top - COVERED_PX;
       return isInside && !isCovered;
     },

@@ -6,6 +6,8 @@ export const FreeArea = createContext<RefObject<HTMLElement | null> | null>(null
 /** How much of the map is covered, in CSS pixels. */
 export interface MapInsets {
   readonly top: number;
+  /** How far the header and the notices reach to the right: beside them the map is free up to its edge. */
+  readonly topWidth: number;
   readonly bottom: number;
   /** By the window's safe area or, on a phone held sideways, by the sheet. */
   readonly left: number;
@@ -16,7 +18,13 @@ export interface MapInsets {
 /** A notice that leaves less of the map, in CSS pixels, covers what the camera shows: the map has to fit somewhere. */
 const LEAST_HEIGHT_PX = 80;
 
-export const NO_INSETS: MapInsets = { top: 0, bottom: 0, left: 0, corner: { width: 0, height: 0 } };
+export const NO_INSETS: MapInsets = {
+  top: 0,
+  topWidth: 0,
+  bottom: 0,
+  left: 0,
+  corner: { width: 0, height: 0 },
+};
 
 /** How much of the map is covered now, so that the camera shows its target in the visible part. */
 export function insetsOf(map: HTMLElement, area: RefObject<HTMLElement | null> | null): MapInsets {
@@ -28,10 +36,17 @@ export function insetsOf(map: HTMLElement, area: RefObject<HTMLElement | null> |
   const bottom = whole.bottom - part.bottom;
   return {
     top: Math.max(0, Math.min(part.top - whole.top, whole.height - bottom - LEAST_HEIGHT_PX)),
+    topWidth: rightOfHead(free) - whole.left,
     bottom,
     left: part.left - whole.left + (parseFloat(scrollPaddingLeft) || 0),
     corner: { width: parseFloat(scrollPaddingRight) || 0, height: parseFloat(scrollPaddingBottom) || 0 },
   };
+}
+
+/** Where the header and the notices end at the right, in CSS pixels of the window. */
+function rightOfHead(free: HTMLElement): number {
+  const head = free.closest('.map-screen')?.querySelectorAll('.map-screen-top, .map-screen-notices') ?? [];
+  return Math.max(0, ...[...head].map((element) => element.getBoundingClientRect().right));
 }
 
 /** The middle of what is free, in CSS pixels of the map. */

@@ -8,6 +8,7 @@ import { PlacementsContext } from '#client/map/placements';
 import { type AlertView, selectOpenCalls } from '#client/features/alerts/viewModels';
 import { firstName } from '#client/features/families/messages';
 import { type MemberPresence, selectMemberPresences } from '#client/features/locations/presence';
+import { selectSelectedMemberId } from '#client/features/locations/selectors';
 
 export interface OutsideMember extends Outside {
   readonly member: MemberPresence['member'];
@@ -17,15 +18,20 @@ export interface OutsideMember extends Outside {
   readonly text: string;
 }
 
-/** The other members outside what is shown of the map, nearest first; during an SOS only its callers, where they called. */
+/**
+ * The other members outside what is shown of the map, the chosen one first and then the nearest; during an SOS only its
+ * callers, where they called.
+ */
 export function useOutside(view: FreeView | null): OutsideMember[] {
+  const chosenId = useAppSelector(selectSelectedMemberId);
   const calls = useAppSelector(selectOpenCalls);
   const others = useAppSelector(selectMemberPresences).filter(
     ({ isMe, member }) => !isMe && (calls.length === 0 || calls.some(({ userId }) => userId === member.id)),
   );
   const placements = useContext(PlacementsContext);
   const names = others.map(({ member }) => firstName(member.name));
-  return outsideOf(
+  const isChosen = ({ member }: { member: { id: string } }) => Number(member.id === chosenId);
+  const outside = outsideOf(
     view,
     others.flatMap(({ member, position }) => {
       const sos = placeOf(calls.find(({ userId }) => userId === member.id));
@@ -35,11 +41,14 @@ export function useOutside(view: FreeView | null): OutsideMember[] {
       return place ? [{ id, member, sos, latitude: place.latitude, longitude: place.longitude }] : [];
     }),
     placements,
-  ).map((one) => {
-    const first = firstName(one.member.name);
-    const isUnique = names.filter((name) => name === first).length === 1;
-    return { ...one, text: hintText(isUnique ? first : one.member.name, one.metres, one.bearing) };
-  });
+  );
+  return outside
+    .toSorted((one, other) => isChosen(other) - isChosen(one))
+    .map((one) => {
+      const first = firstName(one.member.name);
+      const isUnique = names.filter((name) => name === first).length === 1;
+      return { ...one, text: hintText(isUnique ? first : one.member.name, one.metres, one.bearing) };
+    });
 }
 
 function placeOf(call: AlertView | undefined): LatLng | null {

@@ -76,24 +76,31 @@ function BannerAnswers({ id }: { id: string }) {
   );
 }
 
-const unsentText = (status: Exclude<SosState['status'], 'idle'>) =>
+const unsentText = (status: Exclude<SosState['status'], 'idle'>, isMessage: boolean) =>
   t(
-    {
-      locating: 'Your SOS waits for your position.',
-      sending: 'Your SOS is on its way.',
-      waiting: 'Your SOS is not sent yet. We keep trying.',
-    }[status],
+    isMessage
+      ? {
+          locating: 'Your message waits for your position.',
+          sending: 'Your message is on its way.',
+          waiting: 'Your message is not sent yet. We keep trying.',
+        }[status]
+      : {
+          locating: 'Your SOS waits for your position.',
+          sending: 'Your SOS is on its way.',
+          waiting: 'Your SOS is not sent yet. We keep trying.',
+        }[status],
   );
 
-/** The user's own SOS until it is sent, while its dialog is closed. */
+/** The user's own SOS, or a message that follows it, until it is sent, while its dialog is closed. */
 function UnsentCall() {
   const dispatch = useAppDispatch();
   const { open, status } = useAppSelector(selectSos);
+  const isMessage = useAppSelector(selectOwnOpenCall) !== null;
   return (
     <div className="own-call" role="status">
       {!open && status !== 'idle' ? (
         <>
-          <span>{unsentText(status)}</span>
+          <span>{unsentText(status, isMessage)}</span>
           <Button onClick={() => dispatch(sosOpened())}>{t('Show')}</Button>
         </>
       ) : null}
