@@ -5,7 +5,7 @@ import { useServer } from './support/useServer';
 
 const { server } = useServer();
 
-it('given another device, when settings are changed, then it gets an event about which, and each tab one of a pause', async () => {
+it('given settings are changed, then another device gets which, and each tab that of a pause', async () => {
   const { id: familyId, ana, bo } = await server.createFamilyOfTwo();
   const { id: geofenceId } = await createGeofence(ana, familyId);
   const { token } = (await server.login(bo.email, PASSWORD)).json<{ token: string }>();

@@ -4,11 +4,17 @@ import './place-pins.css';
 export interface PlacePinProps {
   /** sos: the position of an SOS. Default place. */
   tone?: 'place' | 'sos' | undefined;
+  /** Whose it is, where no other marker there says so. */
+  name?: string | undefined;
 }
 
 /** A point on the map: a place that can be dragged, or where a call for help came from. */
-export function PlacePin({ tone = 'place' }: PlacePinProps) {
-  return <span className={`place-pin place-pin-${tone}`} aria-hidden="true" />;
+export function PlacePin({ tone = 'place', name }: PlacePinProps) {
+  return (
+    <span className={`place-pin place-pin-${tone}`} aria-hidden="true">
+      {name === undefined ? null : <span className="member-pin-tag">{name}</span>}
+    </span>
+  );
 }
 
 /** The name of a place on the map, centred on its point. */

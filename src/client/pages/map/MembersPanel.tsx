@@ -46,9 +46,9 @@ export function MembersPanel({ children }: MembersPanelProps) {
             <MemberCard key={selectedId} userId={selectedId} />
             <SharingCard />
           </>
-        ) : (
-          <FirstSteps />
-        )}
+        ) : null}
+        {family ? <FamilyChoice /> : null}
+        {isMemberSelected ? null : <FirstSteps />}
         <PanelContent>{children}</PanelContent>
         <Foot family={family} isLoaded={status === 'ready'} />
       </div>
@@ -86,12 +86,7 @@ const PanelContent = memo(({ children }: MembersPanelProps) => {
       {status === 'failed' ? (
         <Button onClick={() => dispatch(familiesRequested())}>{t('Try again')}</Button>
       ) : null}
-      {family ? (
-        <>
-          <FamilyChoice />
-          <Fragment key={family.id}>{children}</Fragment>
-        </>
-      ) : null}
+      {family ? <Fragment key={family.id}>{children}</Fragment> : null}
     </>
   );
 });

@@ -1,5 +1,7 @@
 import { useAppSelector } from '#client/store/hooks';
+import { distanceBetween } from '#shared/geo';
 import { Marker } from '#client/map/Marker.tsx';
+import { firstName } from '#client/features/families/messages';
 import { selectMemberPresences } from '#client/features/locations/presence';
 import { selectSelectedMemberId } from '#client/features/locations/selectors';
 import { PlacePin } from '#client/ui/placePins.tsx';
@@ -26,13 +28,14 @@ export function SosMarkers() {
           <SosMarker
             key={alert.id}
             userId={alert.userId}
+            name={alert.name}
             position={{ latitude: alert.latitude, longitude: alert.longitude }}
             label={alertText(alert)}
           />
         ),
       )}
       {calls.map(({ id, userId, userName, position }) => (
-        <SosMarker key={id} userId={userId} position={position} label={callTitle(userName)} />
+        <SosMarker key={id} userId={userId} name={userName} position={position} label={callTitle(userName)} />
       ))}
     </>
   );
@@ -40,18 +43,22 @@ export function SosMarkers() {
 
 interface SosMarkerProps {
   userId: string;
+  name: string;
   position: { latitude: number; longitude: number };
   label: string;
 }
 
+/** In metres: the caller's marker names the SOS as well when it is not farther away. */
+const SAME_PLACE_M = 50;
+
 /** Below the caller's own marker, or above all others without one. */
-function SosMarker({ userId, position: { latitude, longitude }, label }: SosMarkerProps) {
-  const hasPin = useAppSelector(selectMemberPresences).some(
-    ({ member, position }) => member.id === userId && position,
-  );
+function SosMarker({ userId, name, position, label }: SosMarkerProps) {
+  const { latitude, longitude } = position;
+  const pin = useAppSelector(selectMemberPresences).find(({ member }) => member.id === userId)?.position;
+  const isNamed = pin ? distanceBetween(pin, position) <= SAME_PLACE_M : false;
   return (
-    <Marker latitude={latitude} longitude={longitude} label={label} animationMs={0} raised={!hasPin} lowered>
-      <PlacePin tone="sos" />
+    <Marker latitude={latitude} longitude={longitude} label={label} animationMs={0} raised={!pin} lowered>
+      <PlacePin tone="sos" name={isNamed ? undefined : firstName(name)} />
     </Marker>
   );
 }
