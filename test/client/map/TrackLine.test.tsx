@@ -37,3 +37,30 @@ test('given a track beyond the first view, when the map is fitted to it, then al
   const latitudes = drawn.geometry.coordinates.map((line) => line.map(([, latitude]) => latitude));
   expect(latitudes).toEqual([[45.2, 45.3, 45.4, 45.5]]);
 });
+
+test('given a map of another size, then it is fitted again, unless the user has moved it', async () => {
+  render(
+    <MapView
+      center={{ latitude: 45.2, longitude: 13.7 }}
+      centerKey="day"
+      zoom={14}
+      tileUrl="https://tiles.example/{z}/{x}/{y}.png"
+      attribution=""
+      dark={false}
+      label="Map of the day"
+    >
+      <FitBounds bounds={[13.7, 45.2, 14, 45.5]} fitKey={1} padding={50} maxZoom={16} />
+    </MapView>,
+  );
+  await act(async () => undefined);
+  const map = FakeMap.all.at(-1);
+  act(() => map?.finishStyle());
+  const fit = jest.spyOn(map as FakeMap, 'fitBounds');
+  act(() => map?.fire('resize'));
+  expect(fit).toHaveBeenCalledTimes(1);
+  act(() => {
+    map?.fire('movestart', { originalEvent: {} });
+    map?.fire('resize');
+  });
+  expect(fit).toHaveBeenCalledTimes(1);
+});

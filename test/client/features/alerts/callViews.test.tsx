@@ -16,13 +16,14 @@ import { CallMap } from '#client/features/alerts/calls/views/CallMap.tsx';
 import { QuickCall } from '#client/features/alerts/calls/views/QuickCall.tsx';
 import { sosMessage } from '#client/features/alerts/messages';
 import { selectSos } from '#client/features/alerts/selectors';
-import { sosOpened } from '#client/features/alerts/sos/slice';
+import { sosOpened, sosResumed } from '#client/features/alerts/sos/slice';
 import { SosDialog } from '#client/features/alerts/views/SosDialog.tsx';
 import { SosControl } from '#client/features/alerts/views/SosControl.tsx';
 import { familiesLoaded } from '#client/features/families/slice';
 import { sharingStarted } from '#client/features/locations/slice';
 import { clockTicked } from '#client/features/session/device/slice';
 import { connectionEstablished, connectionLost, signedIn } from '#client/features/session/slice';
+import { LoadedMapPart } from '#client/pages/map/LoadedMapPart.tsx';
 import { AppContext } from '#client/store/hooks';
 import { sosPageOpened } from '#client/store/pageActions';
 import type { ReactNode } from 'react';
@@ -260,6 +261,22 @@ it('given the SOS dialog, then it says how long the position is live, where a se
   expect(screen.queryByText(live)).toBeNull();
   act(() => void store.dispatch(callsChanged({ calls: [] })));
   expect(screen.getByText(live)).toBeTruthy();
+});
+
+it('given an SOS or a message after it that is not sent, then the bar says which of the two waits', () => {
+  const { store } = show(<CallLayer />);
+  act(() => void store.dispatch(sosResumed({ message: 'Please come', open: false })));
+  expect(screen.getByText('Your SOS is not sent yet. We keep trying.')).toBeTruthy();
+  act(() => void store.dispatch(callsChanged({ calls: [createCall({ id: 'mine', userId: 'ana' })] })));
+  expect(screen.getByText('Your message is not sent yet. We keep trying.')).toBeTruthy();
+});
+
+it('given the open SOS of a member, then their row in the list says since when', () => {
+  const { store } = show(<LoadedMapPart part="row" userId="ben" fallback="5 minutes ago" />);
+  expect(screen.getByText('5 minutes ago')).toBeTruthy();
+  act(() => void store.dispatch(callsChanged({ calls: [createCall({ userId: 'ben' })] })));
+  expect(screen.getByText(/^SOS since /u)).toBeTruthy();
+  expect(screen.queryByText('5 minutes ago')).toBeNull();
 });
 
 it('given an open call, then its caller reads whether the family sees a live position or an old one', () => {

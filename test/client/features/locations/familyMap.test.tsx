@@ -108,6 +108,17 @@ it('given members outside the map, then hints say how far and where, and a press
   expect(selectSelectedMemberId(store.getState())).toBe('ben');
 });
 
+it('given a chosen member far outside the map, then their hint comes before those of nearer ones', async () => {
+  const { map, store } = await showFamilyMap(EIGHT.slice(0, 7));
+  act(() => void store.dispatch(memberSelected({ userId: 'ben' })));
+  const location = { userId: 'ben', latitude: 50, longitude: 14, accuracy: 10 };
+  const timestamp = new Date(Date.now() + 1_000).toISOString();
+  act(() => void store.dispatch(locationsUpdated({ locations: [{ ...location, timestamp }] })));
+  act(() => map?.fitBounds([10, 40, 10.1, 40.1]));
+  const [first] = within(screen.getByRole('list', { name: 'Outside the map' })).getAllByRole('button');
+  expect(first?.textContent).toMatch(/ben, /u);
+});
+
 it('given six members outside the map, then three hints and one for all of them', async () => {
   const { map } = await showFamilyMap(EIGHT.slice(0, 7));
   act(() => map?.fitBounds([10, 40, 10.1, 40.1]));
@@ -135,6 +146,8 @@ it.each([
   act(() => void store.dispatch(alertArrived({ arrival, now: Date.now() })));
   const marker = await screen.findByRole('img', { name: /triggered an SOS alert/u });
   expect(marker.parentElement?.style).toMatchObject({ zIndex: layer, pointerEvents: 'none' });
+  // Neither the SOS of ben is where his marker is, nor has zoe one.
+  expect(marker.textContent).not.toBe('');
 });
 
 it.each([
