@@ -48,6 +48,19 @@ export function useOnUnmount(callback: () => void): void {
   useEffect(() => () => leave(), []);
 }
 
+/** Calls, as of the last time it was drawn, when a component goes or its page is hidden, which may be the last of it. */
+export function useOnLeave(callback: () => void): void {
+  useOnUnmount(callback);
+  const leave = useEffectEvent(callback);
+  useEffect(() => {
+    const onHidden = () => {
+      if (document.visibilityState === 'hidden') leave();
+    };
+    document.addEventListener('visibilitychange', onHidden);
+    return () => document.removeEventListener('visibilitychange', onHidden);
+  }, []);
+}
+
 /** Calls, as of the last time it was drawn, each time the condition becomes true. */
 export function useWhen(condition: boolean, callback: () => void): void {
   const act = useEffectEvent(callback);

@@ -8,6 +8,7 @@ import { connection } from '#client/features/session/connection';
 import { connectionEstablished, connectionLost } from '#client/features/session/slice';
 import { converse, loadOlder } from './sagas/loadMessages';
 import { expireTyping, watchMessages, watchReads, watchTyping } from './sagas/incoming';
+import { keepDrafts } from './sagas/drafts';
 import { closeReadChats } from './sagas/notifications';
 import { persistOutbox, queueMessage, sendOutbox } from './sagas/outbox';
 import { sharePosition } from './sagas/position';
@@ -30,6 +31,7 @@ import {
 export function* chatSaga(services: Services) {
   yield* takeEvery(messageSubmitted, guarded(queueMessage), services);
   yield* fork(persistOutbox, services);
+  yield* fork(keepDrafts, services);
   yield* fork(sendOutbox, services);
   yield* fork(watchMessages, services);
   yield* fork(watchTyping, services);

@@ -77,9 +77,13 @@ const slice = createSlice({
     },
     /** Something was typed; an empty draft means that it was taken back. */
     draftChanged(_state, _action: PayloadAction<{ familyId: string; isEmpty: boolean }>) {},
-    /** The form unmounted with an unsent draft. After sign-out the draft is dropped. */
+    /** The form unmounted with an unsent draft, or its page is hidden, and may not come back. After sign-out the draft is dropped. */
     draftLeft(state, { payload }: PayloadAction<{ familyId: string; content: string }>) {
       if (state.opened) state.drafts[payload.familyId] = payload.content;
+    },
+    /** What an earlier page has left on this device, by family. */
+    draftsFound(state, { payload }: PayloadAction<Record<string, string>>) {
+      state.drafts = { ...payload, ...state.drafts };
     },
     /** The message came into sight. */
     messageSeen(_state, _action: PayloadAction<{ familyId: string; messageId: string; sequence: number }>) {},
@@ -202,6 +206,7 @@ export const {
   messageDeleted,
   draftChanged,
   draftLeft,
+  draftsFound,
   messageSeen,
   positionShareRequested,
   positionProblemDismissed,

@@ -4,9 +4,10 @@ import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
 import { createAppStore } from '#client/app/createStore';
 import { Composer } from '#client/features/chat/views/Composer.tsx';
-import { signedIn, signedOut } from '#client/features/session/slice';
+import { signedIn, signedOut, signOutRequested } from '#client/features/session/slice';
 import { ANA } from '../../support/builders';
 import { fakeServices } from '../../support/fakeServices';
+import { signedInStore } from '../../support/signedInStore';
 
 /** Ana's chat; `show` puts the form of a family in place of the one before. */
 function anasChat() {
@@ -62,4 +63,49 @@ test('given a sign-out, then half written words are not kept, whichever goes fir
   act(() => void store.dispatch(signedOut({ reason: null })));
   leave();
   expect(store.getState().chat.drafts).toEqual({});
+});
+
+describe('a page that is reloaded', () => {
+  const hide = () =>
+    act(() => {
+      jest.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+      document.dispatchEvent(new Event('visibilitychange'));
+    });
+  const openChat = async (stored = new Map<string, string>()) => {
+    const tab = await signedInStore((fake) => {
+      for (const [key, value] of stored) fake.stored.set(key, value);
+    });
+    await tab.perform(chatOpened());
+    const { unmount } = render(
+      <Provider store={tab.store}>
+        <Composer familyId="f1" />
+      </Provider>,
+    );
+    return { ...tab, unmount, user: userEvent.setup() };
+  };
+  afterEach(() => jest.restoreAllMocks());
+
+  test('given something half written, then it is still there; once it is sent, it is not', async () => {
+    const before = await openChat();
+    await before.user.type(field(), 'We are at the');
+    hide();
+    before.unmount();
+    const after = await openChat(before.fake.stored);
+    expect(field().value).toBe('We are at the');
+    await after.user.type(field(), ' lake{Enter}');
+    hide();
+    after.unmount();
+    await openChat(after.fake.stored);
+    expect(field().value).toBe('');
+  });
+
+  test('given a sign-out, then nothing half written stays on the device', async () => {
+    const { user, perform, fake } = await openChat();
+    await user.type(field(), 'private');
+    hide();
+    expect([...fake.stored.keys()].some((key) => key.startsWith('draft:'))).toBe(true);
+    await act(() => perform(signOutRequested()));
+    hide();
+    expect([...fake.stored.keys()].filter((key) => key.startsWith('draft:'))).toEqual([]);
+  });
 });

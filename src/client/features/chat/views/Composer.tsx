@@ -9,7 +9,7 @@ import { SendIcon, PlaceIcon } from '#client/ui/actionIcons.tsx';
 import { Notice } from '#client/ui/feedback.tsx';
 import { Spinner } from '#client/ui/Button.tsx';
 import { IconButton } from '#client/ui/RoundButton.tsx';
-import { useOnUnmount, useTouch } from '#client/ui/hooks';
+import { useOnLeave, useTouch } from '#client/ui/hooks';
 import { positionProblem } from '#client/features/locations/messages';
 import { selectDraft, selectPositionShare } from '../selectors';
 import {
@@ -121,15 +121,16 @@ function MessageField({ ref, draft, isInvalid, disabled, onChange, onSubmit }: M
   );
 }
 
-/** What is half written is the form's own; a form that goes leaves it behind for the next. */
+/** What is half written is the form's own; a form that goes, or is hidden, leaves it behind for the next. */
 function useDraft(familyId: string | null) {
   const dispatch = useAppDispatch();
   const left = useAppSelector((state) => selectDraft(state, familyId));
-  const [draft, setDraft] = useState(left);
-  useOnUnmount(() => {
-    if (familyId !== null && draft !== left) dispatch(draftLeft({ familyId, content: draft }));
+  const [typed, setTyped] = useState<string | null>(null);
+  useOnLeave(() => {
+    if (familyId !== null && typed !== null && typed !== left)
+      dispatch(draftLeft({ familyId, content: typed }));
   });
-  return [draft, setDraft] as const;
+  return [typed ?? left, setTyped] as const;
 }
 
 function Limit({ length, problem }: { length: number; problem: string | null }) {
