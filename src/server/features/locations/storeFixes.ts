@@ -99,7 +99,7 @@ const rowOf = (
 function toLatest(before: LatestRow | undefined, fix: FixOfWriter): LatestRow {
   const { user_id, recorded_at, latitude, longitude, accuracy, details } = fix;
   const { battery, charging, battery_at } = powerAfter(before, fix);
-  const { since, anchor_latitude, anchor_longitude } = stayAfter(before, fix);
+  const { since, anchor_latitude, anchor_longitude, speed } = stayAfter(before, fix, details?.speed ?? null);
   return {
     user_id,
     recorded_at,
@@ -107,7 +107,7 @@ function toLatest(before: LatestRow | undefined, fix: FixOfWriter): LatestRow {
     longitude,
     accuracy,
     altitude: details?.altitude ?? null,
-    speed: details?.speed ?? null,
+    speed,
     course: details?.course ?? null,
     battery,
     source: details?.source ?? null,

@@ -66,13 +66,15 @@ function Running({ checkIn, onEnd }: OwnCheckInProps) {
   const names = people.map(({ name }) => name);
   // Before sharing is loaded, a phone may share.
   const isNotShared = useAppSelector((state) => selectKnowsSharing(state) && !selectIsShared(state));
-  const hint = isNotShared ? (
-    <span className="checkin-hint">
-      {t('Your position is not shared: press “I have arrived” when you are there.')}
-    </span>
-  ) : null;
   // On a small phone the hint would hide the buttons of the open line.
   const [isOpen, setOpen] = useState(false);
+  const hint = isNotShared ? (
+    <span className="checkin-hint">
+      {isOpen
+        ? t('Your position is not shared: press “I have arrived” when you are there.')
+        : t('Your position is not shared: open this when you are there.')}
+    </span>
+  ) : null;
   useFocusTitleOnUnmount();
   return (
     <details className="checkin" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
