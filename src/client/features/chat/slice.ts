@@ -81,10 +81,6 @@ const slice = createSlice({
     draftLeft(state, { payload }: PayloadAction<{ familyId: string; content: string }>) {
       if (state.opened) state.drafts[payload.familyId] = payload.content;
     },
-    /** What an earlier page has left on this device, by family. */
-    draftsFound(state, { payload }: PayloadAction<Record<string, string>>) {
-      state.drafts = { ...payload, ...state.drafts };
-    },
     /** The message came into sight. */
     messageSeen(_state, _action: PayloadAction<{ familyId: string; messageId: string; sequence: number }>) {},
     positionShareRequested(state, _action: PayloadAction<{ familyId: string }>) {
@@ -206,7 +202,6 @@ export const {
   messageDeleted,
   draftChanged,
   draftLeft,
-  draftsFound,
   messageSeen,
   positionShareRequested,
   positionProblemDismissed,

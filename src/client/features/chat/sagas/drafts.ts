@@ -1,8 +1,10 @@
-import { put, select, takeEvery } from 'typed-redux-saga';
+import { put, select, take, takeEvery } from 'typed-redux-saga';
 import type { Services } from '#client/services/types';
 import { familyLeft } from '#client/features/families/slice';
 import { selectUser } from '#client/features/session/selectors';
-import { draftLeft, draftsFound } from '../slice';
+import { chatOpened } from '#client/store/pageActions';
+import { selectChatOpened } from '../selectors';
+import { draftLeft } from '../slice';
 
 /** Where a device keeps what a person has half written to a family. */
 const draftKey = (userId: string, familyId = '') => `draft:${userId}:${familyId}`;
@@ -12,8 +14,9 @@ export function* keepDrafts({ storage }: Services) {
   const user = yield* select(selectUser);
   if (!user) return;
   const prefix = draftKey(user.id);
-  const found = storage.keys(prefix).map((key) => [key.slice(prefix.length), storage.get(key) ?? '']);
-  if (found.length > 0) yield* put(draftsFound(Object.fromEntries(found) as Record<string, string>));
+  if (!(yield* select(selectChatOpened))) yield* take(chatOpened);
+  for (const key of storage.keys(prefix))
+    yield* put(draftLeft({ familyId: key.slice(prefix.length), content: storage.get(key) ?? '' }));
   yield* takeEvery(draftLeft, function* ({ payload: { familyId, content } }) {
     const isSignedIn = (yield* select(selectUser))?.id === user.id;
     if (isSignedIn && content !== '') storage.set(draftKey(user.id, familyId), content);
