@@ -282,7 +282,8 @@ describe('a call for help', () => {
     await page.getByRole('button', { name: 'Send SOS' }).click();
     await page.getByText(/^Not sent yet/u).waitFor();
     await page.keyboard.press('Escape');
-    await page.getByText('Your SOS is not sent yet. We keep trying.').waitFor();
+    // An SOS before it is still open.
+    await page.getByText('Your message is not sent yet. We keep trying.').waitFor();
     isCut = true;
     await context.setOffline(false);
     await page.reload();
