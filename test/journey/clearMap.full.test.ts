@@ -65,14 +65,20 @@ interface ShownMarker {
   label: string;
   /** What lies over its middle or a side of it; empty where nothing does. */
   covers: string[];
-  /** Neither under the header, the sheet or a notice nor cut by an edge. */
+  /** Neither under the header, the sheet, a notice or the round buttons nor cut by an edge. */
   isInside: boolean;
 }
 
 /** The markers of members and lists inside the window. */
 const shownMarkers = (page: Page): Promise<ShownMarker[]> =>
   page.evaluate(() => {
-    const free = document.querySelector('.map-screen-free')?.getBoundingClientRect() ?? new DOMRect();
+    const area = document.querySelector('.map-screen-free');
+    const free = area?.getBoundingClientRect() ?? new DOMRect();
+    const corner = area ? getComputedStyle(area) : null;
+    /** From its middle to a button: what is nearer counts as covered (map/freeView.ts). */
+    const covered = 20;
+    const buttonsLeft = free.right - parseFloat(corner?.scrollPaddingRight || '0') - covered;
+    const buttonsTop = free.bottom - parseFloat(corner?.scrollPaddingBottom || '0') - covered;
     return [
       ...document.querySelectorAll<HTMLElement>('.mapboxgl-marker:not([hidden]) button.marker'),
     ].flatMap((marker) => {
@@ -88,7 +94,11 @@ const shownMarkers = (page: Page): Promise<ShownMarker[]> =>
       return {
         label: marker.innerText,
         isInside:
-          left >= free.left && left + width <= free.right && top >= free.top && top + height <= free.bottom,
+          left >= free.left &&
+          left + width <= free.right &&
+          top >= free.top &&
+          top + height <= free.bottom &&
+          !(left + width / 2 > buttonsLeft && top + height / 2 > buttonsTop),
         covers: covers.map(
           (found) => found?.closest<HTMLElement>('[class]')?.getAttribute('class') ?? 'edge',
         ),
