@@ -114,6 +114,8 @@ export const TYPING_STOP_MS = 1_000;
 export const SOS_MESSAGE_MAX_LENGTH = 1_000;
 /** Options of the position fix for an SOS. */
 export const SOS_POSITION_OPTIONS = { enableHighAccuracy: true, timeout: 5_000, maximumAge: 0 } as const;
+/** From this age on, in milliseconds, a position is not where the caller of an SOS is. */
+export const SOS_POSITION_STALE_MS = 2 * 60_000;
 /** Zoom of the map at the position of an SOS. */
 export const SOS_ZOOM = 16;
 /** An SOS that its caller does not end is over after this long, counted from its last trigger. */

@@ -1,4 +1,4 @@
-import { SOS_MESSAGE_MAX_LENGTH } from '#contract/limits';
+import { SOS_MESSAGE_MAX_LENGTH, SOS_POSITION_STALE_MS } from '#contract/limits';
 import { stripBidiControls } from '#shared/bidiControls';
 import { ageInWords } from '#client/i18n/times';
 import { t } from '#client/i18n/text';
@@ -45,8 +45,6 @@ export function alertText({
 export const reportedLate = (happenedAt: string, reportedAt: string): string =>
   t('Reported {age} later', { age: ageInWords(Date.parse(reportedAt) - Date.parse(happenedAt)) });
 
-/** From this age on a position that was fresh when the button was pressed is no longer where the person is. */
-const STALE_FROM_MS = 2 * 60_000;
 /** Room that is kept for the words about the position's age. */
 export const SOS_TEXT_MAX_LENGTH = SOS_MESSAGE_MAX_LENGTH - 60;
 
@@ -57,7 +55,7 @@ export function sosMessage(
   now: number,
 ): string {
   const age = Math.max(0, now - takenAt);
-  if (fresh && age < STALE_FROM_MS) return message;
+  if (fresh && age < SOS_POSITION_STALE_MS) return message;
   return t('{message} (Last known position, {age} old)', { message, age: ageInWords(age) }).trim();
 }
 

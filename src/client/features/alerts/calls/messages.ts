@@ -1,3 +1,4 @@
+import { SOS_POSITION_STALE_MS } from '#contract/limits';
 import type { SosAnswer, SosCall, SosEnding, SosLogEntry, SosPerson, SosReach } from '#contract/sos';
 import { stripBidiControls } from '#shared/bidiControls';
 import { t } from '#client/i18n/text';
@@ -83,16 +84,13 @@ export function endText({ ending, userName: name, startedAt, endedAt }: CallEnd)
 export const callSinceText = ({ startedAt }: Pick<SosCall, 'startedAt'>): string =>
   t('SOS since {time}', { time: timeOfDay(startedAt) });
 
-/** From this age on a position is not where the caller is. */
-const STALE_FROM_MS = 2 * 60_000;
-
 /**
  * What the people called see of where the caller is: a browser may not know it, or not yet.
  * @param now epoch milliseconds
  */
 export function seenPositionText({ position }: Pick<SosCall, 'position'>, now: number): string {
   const age = now - Date.parse(position.timestamp);
-  return age < STALE_FROM_MS
+  return age < SOS_POSITION_STALE_MS
     ? t('Your family sees your live position until you end this SOS.')
     : t('Your family sees where you were {ago}.', { ago: ago(age) });
 }

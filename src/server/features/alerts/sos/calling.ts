@@ -1,4 +1,4 @@
-import { ALERT_KEPT_MS } from '#contract/limits';
+import { ALERT_KEPT_MS, SOS_POSITION_STALE_MS } from '#contract/limits';
 import type { SosTrigger } from '#contract/alerts';
 import type { SosAck } from '#contract/sos';
 import type { SosRow } from '#server/db/schema';
@@ -6,7 +6,7 @@ import { DomainError } from '#server/domainError';
 import type { Visibility } from '#server/features/families/visibility';
 import type { Notice } from '../notice';
 import { callNotices } from './notices';
-import { positionOf, STALE_FROM_MS } from './position';
+import { positionOf } from './position';
 import { expiryOf, nextMoment } from './schedule';
 import type { Caller, SosDeps, TriggerLimits } from './deps';
 import type { SosStore } from './stored';
@@ -96,7 +96,7 @@ async function storeCall(
   await tx.triggers.linkTrigger(userId, clientId, call.id);
   await tx.calls.addPeople(call.id, [...recipients.keys()]);
   // The track begins with the call: an older position would be joined to it by a line.
-  if (calledAt - positionAt < STALE_FROM_MS) await tx.history.addPosition(call.id, position);
+  if (calledAt - positionAt < SOS_POSITION_STALE_MS) await tx.history.addPosition(call.id, position);
   const entry = { id: newId(), sos_id: call.id, at: now, user_id: userId, detail: null };
   await tx.history.addEntry({ ...entry, what: isNew ? 'called' : 'calledAgain' });
   if (isNew) await tx.calls.deleteSurplus(userId);

@@ -1,8 +1,8 @@
 import { formatDistance } from 'date-fns';
+import { SOS_POSITION_STALE_MS } from '#contract/limits';
 import type { SosAnswer } from '#contract/sos';
 import type { SosRow } from '#server/db/schema';
 import type { Notice } from '../notice';
-import { STALE_FROM_MS } from './position';
 
 /** Whom a notice goes to, and the families that recipient and caller share. */
 export type Recipients = ReadonlyMap<string, readonly string[]>;
@@ -15,7 +15,7 @@ interface Named {
 
 /** What the caller wrote, and how old the position was when they called. */
 function messageOf({ message, called_at, position_at }: SosRow): string | null {
-  if (called_at - position_at < STALE_FROM_MS) return message;
+  if (called_at - position_at < SOS_POSITION_STALE_MS) return message;
   return `${message ?? ''} (Last known position, ${formatDistance(position_at, called_at)} old)`.trim();
 }
 

@@ -3,9 +3,6 @@ import { roundDegrees } from '#shared/geo';
 import type { CallerPosition } from '#server/db/schema';
 import { DomainError } from '#server/domainError';
 
-/** From this age on, in milliseconds, a position is not where the caller is. */
-export const STALE_FROM_MS = 2 * 60_000;
-
 /**
  * A caller's position as it is stored.
  * @param times epoch milliseconds; `unknown`: when a position without a time was taken. One from a clock that runs ahead
