@@ -9,7 +9,7 @@ import {
 import { familiesLoaded, familyEntered, familyLeft, familySelected } from '#client/features/families/slice';
 import { selectGeofences } from '#client/features/geofences/selectors';
 import { geofenceDeleted, geofenceSaved, geofencesLoaded } from '#client/features/geofences/slice';
-import { selectPositions } from '#client/features/locations/selectors';
+import { selectSharedPositions } from '#client/features/locations/selectors';
 import { locationsLoaded, locationsUpdated, ownLocationReceived } from '#client/features/locations/slice';
 import { snapshotRestored } from '#client/features/session/device/slice';
 import { selectAsOf, selectIsConnected, selectUser } from '#client/features/session/selectors';
@@ -77,7 +77,7 @@ function* saveSnapshot({ clock, offlineCache }: Services) {
     user,
     families: yield* select(selectFamilies),
     selectedFamilyId: (yield* select(selectSelectedFamily))?.id ?? null,
-    locations: (yield* select(selectPositions)).rows,
+    locations: (yield* select(selectSharedPositions)).rows,
     geofences: yield* select(selectGeofences),
   });
 }

@@ -1,9 +1,19 @@
 import { createSelector } from '@reduxjs/toolkit';
 import type { RootState } from '#client/store/rootState';
 import { selectUser } from '#client/features/session/selectors';
-import { positionOf } from './positions';
+import { mergeLocations, positionOf } from './positions';
 
-export const selectPositions = (state: RootState) => state.locations.live.positions;
+/** The newest position that each person has shared. */
+export const selectSharedPositions = (state: RootState) => state.locations.live.positions;
+
+/** Where the callers of the SOS that are not over are: the people called see it, whether the caller shares or not. */
+const selectCallPositions = createSelector([({ alerts }: RootState) => alerts.calls.calls], (calls = []) =>
+  calls.flatMap(({ userId, endedAt, position }) => (endedAt === null ? { userId, ...position } : [])),
+);
+
+/** The newest known position of each person. */
+export const selectPositions = createSelector([selectSharedPositions, selectCallPositions], mergeLocations);
+
 /** Sharing ended when the page was closed, and waits for the person. */
 export const selectSharingInterrupted = (state: RootState) => state.locations.live.sharing === 'interrupted';
 export const selectSharing = (state: RootState) => state.locations.live.sharing === 'on';
@@ -16,7 +26,7 @@ export const selectLocationsStatus = (state: RootState) => state.locations.live.
 
 /** A person's newest position, or undefined. */
 export const selectPositionOf = (state: RootState, userId: string) =>
-  positionOf(state.locations.live.positions, userId);
+  positionOf(selectPositions(state), userId);
 
 /** My own newest position, or undefined. */
 export const selectOwnPosition = createSelector([selectPositions, selectUser], (positions, user) =>

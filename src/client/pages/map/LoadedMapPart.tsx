@@ -34,7 +34,7 @@ export function LoadedMapPart({ part, userId = '', isMe = false, fallback }: Loa
     <>
       {part !== 'row' ? null : openCall ? (
         // In place of the stay, which may be somewhere else.
-        <span className="member-card-sos">{callSinceText(openCall)}</span>
+        <span className="sos-since">{callSinceText(openCall)}</span>
       ) : (
         <WhereaboutsLine userId={userId} fallback={fallback} />
       )}

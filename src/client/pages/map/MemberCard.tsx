@@ -2,7 +2,6 @@ import { t } from '#client/i18n/text';
 import { distance, distanceFromUser } from '#client/i18n/lengths';
 import { shortAge } from '#client/i18n/times';
 import type { ReactNode } from 'react';
-import type { SosCall } from '#contract/sos';
 import { distanceBetween } from '#shared/geo';
 import { useAppDispatch, useAppSelector, useNavigation, useSettings } from '#client/store/hooks';
 import { directionsTo } from '#client/map/directions';
@@ -12,8 +11,8 @@ import { ChatIcon, CloseIcon } from '#client/ui/icons.tsx';
 import { Avatar, PresenceDot, telephoneLink } from '#client/ui/people.tsx';
 import { IconButton } from '#client/ui/RoundButton.tsx';
 import { useEscape } from '#client/ui/useEscape';
-import { callSinceText } from '#client/features/alerts/calls/messages';
 import { selectOpenCallOf } from '#client/features/alerts/calls/selectors';
+import { OpenCallLink } from '#client/features/alerts/calls/views/OpenCallLink.tsx';
 import { MemberCheckIn } from '#client/features/alerts/checkIns/views/MemberCheckIn.tsx';
 import { selectPersonColor } from '#client/features/families/selectors';
 import { selectNearbyStreet } from '#client/features/locations/addresses/selectors';
@@ -21,7 +20,6 @@ import { lastUpdated } from '#client/features/locations/messages';
 import { type MemberPresence, selectMemberPresences } from '#client/features/locations/presence';
 import { selectOwnPosition } from '#client/features/locations/selectors';
 import { selectionCleared } from '#client/features/locations/slice';
-import { selectNow } from '#client/features/session/selectors';
 import { batteryText, isBatteryLow } from '#client/features/locations/whereabouts/messages';
 import { selectPresenceOf } from '#client/features/locations/whereabouts/selectors';
 import { useWhereabouts } from '#client/features/locations/whereabouts/views/WhereaboutsLine.tsx';
@@ -35,7 +33,7 @@ const NOW_MS = 30_000;
 export function MemberCard({ userId }: { userId: string }) {
   const dispatch = useAppDispatch();
   useEscape(() => dispatch(selectionCleared()));
-  const shown = useShown(userId);
+  const shown = useAppSelector(selectMemberPresences).find(({ member }) => member.id === userId);
   if (!shown) return null;
   return (
     <section className="member-card" aria-label={shown.member.name}>
@@ -45,17 +43,6 @@ export function MemberCard({ userId }: { userId: string }) {
       <MemberRows member={shown.member} isMe={shown.isMe} />
     </section>
   );
-}
-
-/** A member where they are known to be: during an SOS its position, unless another one is newer. */
-function useShown(userId: string): MemberPresence | undefined {
-  const shown = useAppSelector(selectMemberPresences).find(({ member }) => member.id === userId);
-  const called = useAppSelector((state) => selectOpenCallOf(state, userId))?.position;
-  const now = useAppSelector(selectNow);
-  if (!shown || !called) return shown;
-  const calledAt = Date.parse(called.timestamp);
-  if (shown.position && Date.parse(shown.position.timestamp) >= calledAt) return shown;
-  return { ...shown, position: { userId, heading: null, ...called }, age: Math.max(0, now - calledAt) };
 }
 
 interface PartProps {
@@ -74,7 +61,9 @@ function Head({ shown: { member, position, presence, age } }: PartProps) {
       <div className="member-card-words">
         <FocusHeading scrolls={false}>{member.name}</FocusHeading>
         {call ? (
-          <OpenCall call={call} />
+          <p className="member-card-where">
+            <OpenCallLink call={call} />
+          </p>
         ) : where === null ? null : (
           <p className="member-card-where">{where}</p>
         )}
@@ -90,18 +79,6 @@ function Head({ shown: { member, position, presence, age } }: PartProps) {
         onClick={() => dispatch(selectionCleared())}
       />
     </div>
-  );
-}
-
-/** In place of the stay, which may be somewhere else. */
-function OpenCall({ call }: { call: SosCall }) {
-  const { Link } = useNavigation();
-  return (
-    <p className="member-card-where">
-      <Link to={`/sos/${encodeURIComponent(call.id)}`} className="member-card-sos">
-        {callSinceText(call)}
-      </Link>
-    </p>
   );
 }
 

@@ -1,6 +1,8 @@
 import { ago } from '#client/i18n/times';
 import { t } from '#client/i18n/text';
 import { type AppError, errorMessage } from '#client/i18n/errors';
+import { selectOpenCallOf } from '#client/features/alerts/calls/selectors';
+import { OpenCallLink } from '#client/features/alerts/calls/views/OpenCallLink.tsx';
 import { selectIsAnythingChosen } from '#client/features/alerts/preferences/selectors';
 import { MemberSection } from '#client/features/alerts/checkIns/views/MemberSection.tsx';
 import { OnceSection } from '#client/features/alerts/checkIns/views/OnceSection.tsx';
@@ -98,12 +100,13 @@ function ProfileSkeleton() {
 function PersonView({ person }: { person: Person }) {
   const { id, name, profileImage } = person;
   const color = useAppSelector((state) => selectPersonColor(state, id));
+  const openCall = useAppSelector((state) => selectOpenCallOf(state, id));
   return (
     <>
       <div className="profile-top">
         <Avatar id={id} name={name} picture={profileImage} size={96} color={color} />
         <div className="profile-words">
-          <WhereaboutsLine userId={id} />
+          {openCall ? <OpenCallLink call={openCall} /> : <WhereaboutsLine userId={id} />}
           <LastSeen />
           {person.email === null ? null : <p className="profile-email">{person.email}</p>}
         </div>

@@ -8,15 +8,18 @@ import {
   selectOwnAnswer,
   selectWaitingAnswers,
 } from '#client/features/alerts/calls/selectors';
+import { callsChanged } from '#client/features/alerts/calls/slice';
 import { selectAlerts } from '#client/features/alerts/selectors';
 import { alertRead, alertsCleared, allAlertsRead } from '#client/features/alerts/slice';
 import { newsText } from '#client/features/alerts/checkIns/messages';
 import { selectOpenCalls, selectToast } from '#client/features/alerts/viewModels';
+import { selectCamera, selectPositionOf } from '#client/features/locations/selectors';
+import { locationsUpdated, memberSelected } from '#client/features/locations/slice';
 import { signOutRequested } from '#client/features/session/slice';
 import { RequestFailed } from '#client/services/errors';
 import { mapOpened, sosPageOpened } from '#client/store/pageActions';
 import { createBrowser } from '../../support/browser';
-import { createCall, createSos } from '../../support/builders';
+import { createCall, createLocation, createSos } from '../../support/builders';
 import { type FakeServices, flushPromises } from '../../support/fakeServices';
 import { signedInStore } from '../../support/signedInStore';
 
@@ -156,6 +159,23 @@ describe('a call for help that is received', () => {
     expect(selectCallPage(state)?.track.map(({ latitude }) => latitude)).toEqual([45.25, 45.26]);
     await device.perform(mapOpened());
     expect(selectCallPage(device.store.getState())).toBeNull();
+  });
+
+  it('given an SOS from elsewhere, then its caller is there until it is over or they share a newer place', async () => {
+    const at = (second: number) => `2026-05-01T11:59:${second}.000Z`;
+    const calledAt = (second: number) => ({ ...createCall().position, timestamp: at(second) });
+    const device = await anasDevice(createCall({ position: calledAt(20) }));
+    const ben = () => selectPositionOf(device.store.getState(), 'ben')?.latitude;
+    expect(ben()).toBe(45.25);
+    await device.perform(memberSelected({ userId: 'ben' }));
+    expect(selectCamera(device.store.getState())).toMatchObject({ latitude: 45.25, longitude: 13.75 });
+    await device.perform(locationsUpdated({ locations: [createLocation('ben', { timestamp: at(30) })] }));
+    expect(ben()).toBe(45.2);
+    const moved = { position: calledAt(40) };
+    await device.perform(callsChanged({ calls: [createCall(moved)] }));
+    expect(ben()).toBe(45.25);
+    await device.perform(callsChanged({ calls: [createCall({ ...moved, endedAt: at(50) })] }));
+    expect(ben()).toBe(45.2);
   });
 
   it('given an older revision, then it is dropped; given the list lacks a call, then it is gone', async () => {

@@ -6,6 +6,7 @@ import { guarded } from '#client/sagas/guarded';
 import type { Services } from '#client/services/types';
 import { isPageOpened } from '#client/store/pageActions';
 import { alertArrived, alertRead, alertsCleared, allAlertsRead } from '../slice';
+import { memberSelected } from '#client/features/locations/slice';
 import { sosSent, sosSubmitted } from '../sos/slice';
 import { callsOutdated, sosAnswered, sosEndRequested, sosPageRequested } from './actions';
 import { createCallStorage } from './callStorage';
@@ -17,6 +18,7 @@ import { sendOutbox, watchOutboxElsewhere } from './sagas/outbox';
 import { dropEnds, endTask, offerTakeBack, queueEnd, shareDuringCalls } from './sagas/ownCall';
 import { soundFirstAnswer, watchNews } from './sagas/news';
 import { quickCalls } from './sagas/quickCall';
+import { showCaller } from './sagas/caller';
 import { keepScreenOnDuringCalls } from './sagas/screen';
 
 const isPageWanted = (action: Action): boolean => isPageOpened(action) || sosPageRequested.match(action);
@@ -39,6 +41,7 @@ export function* callsSaga(services: Services) {
   yield* takeEvery(alertArrived, readOnItsPage, services);
   yield* takeEvery(alertArrived, soundFirstAnswer, services);
   yield* takeEvery([allAlertsRead, alertsCleared], queueAllSeen, answers);
+  yield* takeEvery(memberSelected, showCaller);
   yield* takeLatest(sosSent, guarded(offerTakeBack), services);
   yield* takeEvery(sosEndRequested, queueEnd, ends);
   yield* takeEvery(sosSubmitted, dropEnds, ends);
