@@ -19,9 +19,10 @@ import { PasswordSection } from '#client/features/session/views/PasswordSection.
 import { ProfileSection } from '#client/features/session/views/ProfileSection.tsx';
 import { BackLink } from '../BackLink';
 import { AccountQuestions } from './AccountQuestions';
+import { ViewersSection } from './ViewersSection';
 import './account.css';
 
-/** /account: the user's profile, password, devices and data, and the invitation code of the selected family. */
+/** /account: the user's profile, who sees them, password, devices and data, and the invitation code of the selected family. */
 export function AccountPage() {
   const dispatch = useAppDispatch();
   const family = useAppSelector(selectSelectedFamily);
@@ -34,6 +35,7 @@ export function AccountPage() {
       <Invitations />
       <ProfileSection color={color} />
       <NotificationsSection />
+      <ViewersSection />
       <PhonesWay />
       <PasswordSection />
       {family ? <InviteSection family={family} /> : null}
