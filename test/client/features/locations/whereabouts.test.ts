@@ -92,8 +92,25 @@ it.each([
     age: null,
     text: `At School since ${clock(since)}`,
   },
-  { of: 'a move', presence: { since, speed: 12 }, age: 4 * MINUTE_MS, text: 'Moving, 43 km/h' },
-  { of: 'a move of 5 minutes ago', presence: { speed: 12 }, age: 5 * MINUTE_MS, text: null },
+  { of: 'a move', presence: { since, speed: 12 }, age: MINUTE_MS, text: 'Moving, 43 km/h' },
+  {
+    of: 'a move some minutes ago',
+    presence: { since, speed: 12, lastHeardAt: ago(4 * MINUTE_MS) },
+    age: 4 * MINUTE_MS,
+    text: 'Was moving 4 minutes ago',
+  },
+  {
+    of: 'a move, and a phone that was heard later',
+    presence: { since, speed: 12, lastHeardAt: ago(4 * MINUTE_MS) },
+    age: HOUR_MS,
+    text: 'Was moving about 1 hour ago, heard 4 minutes ago',
+  },
+  {
+    of: 'a move inside a place some minutes ago',
+    presence: { since, speed: 12, place: { id: 'g1', name: 'School' } },
+    age: 4 * MINUTE_MS,
+    text: `At School since ${clock(since)}`,
+  },
   { of: 'a step', presence: { speed: 1.9 }, age: MINUTE_MS, text: null },
   {
     of: 'a phone that stands still',

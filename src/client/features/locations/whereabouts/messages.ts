@@ -2,7 +2,7 @@ import { PRESENCE_FRESH_MS } from '#contract/limits';
 import type { Presence } from '#contract/phones';
 import { t } from '#client/i18n/text';
 import { ago, dayAndTime, timeOfDay } from '#client/i18n/times';
-import { movingSpeed } from './speed';
+import { movingSpeed, wasMoving } from './speed';
 
 const HOUR_MS = 3_600_000;
 const HALF_DAY_MS = 12 * HOUR_MS;
@@ -24,6 +24,7 @@ export function whereaboutsText(presence: Presence, age: number | null, now: num
     return t('No contact since {time}', { time: dayAndTime(new Date(now - heard).toISOString()) });
   const kilometres = movingSpeed(presence, age ?? heard ?? Infinity);
   if (kilometres !== null) return t('Moving, {speed} km/h', { speed: kilometres });
+  if (age !== null && presence.place === null && wasMoving(presence)) return movedText(age, heard);
   const parts = [stayText(presence, now), heardText(age, heard)];
   return parts[0] === null ? null : parts.filter((part) => part !== null).join(', ');
 }
@@ -34,6 +35,13 @@ function heardAge({ lastHeardAt }: Presence, age: number | null, now: number): n
   return Math.min(Math.max(0, now - Date.parse(lastHeardAt)), age ?? Infinity);
 }
 
+/** Of a member who moved at the newest position: where they have been since is not known. */
+function movedText(age: number, heard: number | null): string {
+  return heard !== null && isHeardLater(heard, age)
+    ? t('Was moving {ago}, heard {heard}', { ago: ago(age), heard: ago(heard) })
+    : t('Was moving {ago}', { ago: ago(age) });
+}
+
 function stayText({ place, since }: Presence, now: number): string | null {
   const time = since === null ? null : timeText(since, now);
   if (place === null) return time && t('Here since {time}', { time });
@@ -42,10 +50,14 @@ function stayText({ place, since }: Presence, now: number): string | null {
     : t('At {place} since {time}', { place: place.name, time });
 }
 
+/** Whether a phone was heard well after its newest position. */
+const isHeardLater = (heard: number, age: number): boolean =>
+  age >= STILL_THERE_FROM_MS && heard < age - STILL_THERE_FROM_MS / 2;
+
 /** That the phone was heard without a new position, or not for a while; null where the position is new. */
 function heardText(age: number | null, heard: number | null): string | null {
   if (heard === null) return null;
-  if (age !== null && age >= STILL_THERE_FROM_MS && heard < age - STILL_THERE_FROM_MS / 2)
+  if (age !== null && isHeardLater(heard, age))
     return t('still there, heard {ago}', { ago: ago(heard) });
   return heard >= PRESENCE_FRESH_MS ? t('heard {ago}', { ago: ago(heard) }) : null;
 }
