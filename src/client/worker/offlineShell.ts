@@ -35,7 +35,7 @@ export function createOfflineShell({ version, files, caches, fetch, origin }: Of
   async function install(): Promise<void> {
     const page = await fetch(PAGE, { cache: 'reload' });
     const names = (await page.clone().text()).match(HASHED_NAMES) ?? [];
-    if (!page.ok || !names.every(hasFileNamed)) throw new Error('The page belongs to another version');
+    if (!page.ok || !names.every(hasFileNamed)) throw new Error('Another version');
     const cache = await caches.open(cacheName);
     await cache.addAll([...ownFiles, ...OTHER_FILES]);
     await cache.put(PAGE, page);

@@ -4,7 +4,7 @@ import { PRESENCE_FRESH_MS } from '#contract/limits';
 import { selectMembers, selectMembersByName } from '#client/features/families/selectors';
 import { selectNow, selectUser } from '#client/features/session/selectors';
 import { type MemberLocation, positionOf } from './positions';
-import { selectPositions } from './selectors';
+import { selectCallPositions, selectPositions } from './selectors';
 
 /** Larger families are drawn as dots: more markers do not move at 60 frames a second (docs/benchmarks.md, markers). */
 export const MAX_MARKERS = 100;
@@ -44,12 +44,15 @@ export const selectMemberPresences = createSelector(
     members.map((member) => presenceOf(member, positionOf(positions, member.id), now, user?.id)),
 );
 
-/** The same in the order of lists: the others by name, then me. */
+/** The same in the order of lists: who has called for help, the others by name, then me. */
 export const selectPresencesByName = createSelector(
-  [selectMemberPresences, selectMembersByName],
-  (presences, members) => {
+  [selectMemberPresences, selectMembersByName, selectCallPositions],
+  (presences, members, calls) => {
     const byId = new Map(presences.map((presence) => [presence.member.id, presence]));
-    const sorted = members.flatMap(({ id }) => byId.get(id) ?? []);
-    return [...sorted.filter(({ isMe }) => !isMe), ...sorted.filter(({ isMe }) => isMe)];
+    const rankOf = ({ isMe, member: { id } }: MemberPresence) =>
+      isMe ? 2 : calls.some(({ userId }) => userId === id) ? 0 : 1;
+    return members
+      .flatMap(({ id }) => byId.get(id) ?? [])
+      .toSorted((one, other) => rankOf(one) - rankOf(other));
   },
 );

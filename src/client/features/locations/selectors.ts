@@ -7,8 +7,10 @@ import { mergeLocations, positionOf } from './positions';
 export const selectSharedPositions = (state: RootState) => state.locations.live.positions;
 
 /** Where the callers of the SOS that are not over are: the people called see it, whether the caller shares or not. */
-const selectCallPositions = createSelector([({ alerts }: RootState) => alerts.calls.calls], (calls = []) =>
-  calls.flatMap(({ userId, endedAt, position }) => (endedAt === null ? { userId, ...position } : [])),
+export const selectCallPositions = createSelector(
+  [({ alerts }: RootState) => alerts.calls.calls],
+  (calls = []) =>
+    calls.flatMap(({ userId, endedAt, position }) => (endedAt === null ? { userId, ...position } : [])),
 );
 
 /** The newest known position of each person. */

@@ -2,11 +2,13 @@ import { t } from '#client/i18n/text';
 import { formatList } from '#client/i18n/formats';
 import { useAppSelector, useNavigation } from '#client/store/hooks';
 import { buttonClass } from '#client/ui/Button.tsx';
+import { Notice } from '#client/ui/feedback.tsx';
 import { Section } from '#client/ui/Section.tsx';
 import { selectFamilies, selectFamiliesStatus } from '#client/features/families/selectors';
 import type { Family } from '#client/features/families/slice';
-import { selectKnowsSharing } from '#client/features/locations/whereabouts/selectors';
-import { selectUser } from '#client/features/session/selectors';
+import { pauseText } from '#client/features/locations/whereabouts/messages';
+import { selectKnowsSharing, selectPause } from '#client/features/locations/whereabouts/selectors';
+import { selectNow, selectUser } from '#client/features/session/selectors';
 
 /** Who may see where the user is: the other members of each family, by name; what they see, and the way to a pause. */
 export function ViewersSection() {
@@ -14,6 +16,8 @@ export function ViewersSection() {
   const families = useAppSelector(selectFamilies);
   const areKnown = useAppSelector(selectFamiliesStatus) === 'ready';
   const canPause = useAppSelector(selectKnowsSharing);
+  const pause = useAppSelector(selectPause);
+  const now = useAppSelector(selectNow);
   if (!areKnown) return null;
   return (
     <Section title={t('Who sees you')}>
@@ -31,10 +35,11 @@ export function ViewersSection() {
         </p>
         {canPause ? (
           <Link to="/phones" className={buttonClass()}>
-            {t('Pause sharing')}
+            {pause ? t('Change the pause') : t('Pause sharing')}
           </Link>
         ) : null}
       </div>
+      {pause ? <Notice>{pauseText(pause, now)}</Notice> : null}
     </Section>
   );
 }

@@ -12,7 +12,7 @@ const USELESS_LINKS: ReadonlySet<string> = new Set(['link_invalid', 'link_missin
 
 interface AccountLinkCardProps {
   title: string;
-  subtitle: string;
+  subtitle: string | null;
   /** In place of the form once it has succeeded. */
   success: ReactNode;
   /** In place of the form when the link is not valid: what to do instead. */

@@ -17,7 +17,7 @@ export function ForgotPasswordPage() {
   return (
     <AccountLinkCard
       title={t('Forgot your password?')}
-      subtitle={t('Choose a new one with a link that only you get.')}
+      subtitle={sendsEmail ? t('Choose a new one with a link that only you get.') : null}
       success={
         <>
           <Notice kind="success">

@@ -1,15 +1,19 @@
 import { t } from '#client/i18n/text';
-import { useAppSelector } from '#client/store/hooks';
+import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { AppHeader } from '#client/ui/AppHeader.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { focusNeighbourOnRemoval } from '#client/ui/focusNeighbour';
 import { ChatIcon } from '#client/ui/icons.tsx';
 import {
   selectFamilies,
   selectFamiliesStatus,
   selectSelectedFamily,
 } from '#client/features/families/selectors';
+import { familySelected } from '#client/features/families/slice';
 import { FamilyChoice } from '#client/features/families/views/FamilyChoice.tsx';
 import { NoFamily } from '#client/features/families/views/NoFamily.tsx';
 import { NetworkBanner } from '#client/features/session/views/NetworkBanner.tsx';
+import { selectReadings } from '#client/features/chat/selectors';
 import { Composer } from '#client/features/chat/views/Composer.tsx';
 import { Conversation } from '#client/features/chat/views/Conversation.tsx';
 import { UndeliverableMessages } from '#client/features/chat/views/UndeliverableMessages.tsx';
@@ -26,6 +30,7 @@ export function ChatPage() {
       <main className="chat-main">
         <UndeliverableMessages />
         <ChatFamily />
+        <UnreadElsewhere />
         {family ? <Conversation key={family.id} familyId={family.id} /> : <WithoutFamily />}
         {/* Not the key of the conversation: React would keep a conversation whose family is gone. */}
         <Composer key={`composer ${family?.id}`} familyId={family?.id ?? null} />
@@ -46,6 +51,25 @@ function ChatFamily() {
       <FamilyChoice />
     </div>
   );
+}
+
+/** Unread messages of other families: the number on the way to this page counts them too. */
+function UnreadElsewhere() {
+  const dispatch = useAppDispatch();
+  const families = useAppSelector(selectFamilies);
+  const selected = useAppSelector(selectSelectedFamily);
+  const readings = useAppSelector(selectReadings);
+  return families.map(({ id, name }) => {
+    const count = readings[id]?.unread ?? 0;
+    if (id === selected?.id || count === 0) return null;
+    return (
+      <div key={id} ref={focusNeighbourOnRemoval} className="chat-elsewhere">
+        <Button wide onClick={() => dispatch(familySelected({ familyId: id }))}>
+          {t('{count, plural, one {# new message} other {# new messages}} in {name}', { count, name })}
+        </Button>
+      </div>
+    );
+  });
 }
 
 function WithoutFamily() {

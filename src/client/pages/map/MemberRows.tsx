@@ -121,7 +121,7 @@ function AskRow({ id: userId, name }: Member) {
       text={
         request?.state === 'declined'
           ? t('{name} has declined.', { name })
-          : t('Ask {name} to tell when they arrive', { name })
+          : t('Ask {name} to check in', { name })
       }
       end={isWaiting ? t('Asked') : request ? t('Ask again') : t('Ask')}
       isBusy={isWaiting || (task?.name === 'ask' && task.about === userId && task.isBusy)}

@@ -257,7 +257,7 @@ describe('the bar of one’s own call', () => {
 it('given the SOS dialog, then it says how long the position is live, where a server knows that', () => {
   const { store } = show(<SosDialog />);
   act(() => void store.dispatch(sosOpened()));
-  const live = 'As far as this browser knows it, they see your live position until you end the SOS.';
+  const live = 'They see your live position until you end the SOS, while this page is open.';
   expect(screen.queryByText(live)).toBeNull();
   act(() => void store.dispatch(callsChanged({ calls: [] })));
   expect(screen.getByText(live)).toBeTruthy();
@@ -286,11 +286,14 @@ it('given an open call, then its caller reads whether the family sees a live pos
     accuracy: 20,
     timestamp: new Date(NOW).toISOString(),
   };
-  const call = createCall({ position });
+  const call = createCall({ position, startedAt: position.timestamp });
   expect(seenPositionText(call, NOW + 60_000)).toBe(
     'Your family sees your live position until you end this SOS.',
   );
   expect(seenPositionText(call, NOW + 12 * 60_000)).toBe('Your family sees where you were 12 minutes ago.');
+  // Nothing newer came since: the browser does not know where it is.
+  const knownBefore = { ...call, startedAt: new Date(NOW + 60_000).toISOString() };
+  expect(seenPositionText(knownBefore, NOW + 60_000)).toBe('Your family sees where you were 1 minute ago.');
 });
 
 it.each([

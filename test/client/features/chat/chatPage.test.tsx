@@ -2,7 +2,8 @@ import { act, render, screen } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { Link, MemoryRouter } from 'react-router-dom';
 import { createAppStore } from '#client/app/createStore';
-import { messagesLoaded } from '#client/features/chat/slice';
+import { selectChatFamilyId } from '#client/features/chat/selectors';
+import { messagesLoaded, readingsLoaded } from '#client/features/chat/slice';
 import { familiesLoaded } from '#client/features/families/slice';
 import { signedIn } from '#client/features/session/slice';
 import { ChatPage } from '#client/pages/chat/ChatPage.tsx';
@@ -52,4 +53,16 @@ test('given an open conversation, when the user is removed from the family, then
   act(() => void store.dispatch(familiesLoaded({ families: [] })));
   expect(document.querySelector('.chat-typing')).toBeNull();
   expect(screen.getByText('No family yet')).toBeTruthy();
+});
+
+test('given unread messages in another family, then the page says so, and a press opens its chat', () => {
+  const store = showPage(['ana', 'ben']);
+  const families = [createFamily('f1', ['ana', 'ben']), createFamily('f2', ['ana', 'cem'])];
+  act(() => void store.dispatch(familiesLoaded({ families })));
+  expect(screen.queryByText(/new message/u)).toBeNull();
+  const reading = { familyId: 'f2', newest: 2, unread: 2, marks: [] };
+  act(() => void store.dispatch(readingsLoaded({ me: 'ana', readings: [reading] })));
+  act(() => screen.getByRole('button', { name: '2 new messages in Family f2' }).click());
+  expect(selectChatFamilyId(store.getState())).toBe('f2');
+  expect(screen.queryByText(/new message/u)).toBeNull();
 });

@@ -84,13 +84,20 @@ export function endText({ ending, userName: name, startedAt, endedAt }: CallEnd)
 export const callSinceText = ({ startedAt }: Pick<SosCall, 'startedAt'>): string =>
   t('SOS since {time}', { time: timeOfDay(startedAt) });
 
+/** A position this much older than its SOS was known before: the browser found no new one. */
+const KNOWN_BEFORE_MS = 30_000;
+
 /**
  * What the people called see of where the caller is: a browser may not know it, or not yet.
  * @param now epoch milliseconds
  */
-export function seenPositionText({ position }: Pick<SosCall, 'position'>, now: number): string {
-  const age = now - Date.parse(position.timestamp);
-  return age < SOS_POSITION_STALE_MS
+export function seenPositionText(
+  { position, startedAt }: Pick<SosCall, 'position' | 'startedAt'>,
+  now: number,
+): string {
+  const foundAt = Date.parse(position.timestamp);
+  const age = now - foundAt;
+  return age < SOS_POSITION_STALE_MS && foundAt > Date.parse(startedAt) - KNOWN_BEFORE_MS
     ? t('Your family sees your live position until you end this SOS.')
     : t('Your family sees where you were {ago}.', { ago: ago(age) });
 }

@@ -1,10 +1,12 @@
 import { createSelector } from '@reduxjs/toolkit';
-import type { SosAnswer, SosCall } from '#contract/sos';
+import type { SosAnswer, SosCall, SosPosition } from '#contract/sos';
 import type { RootState } from '#client/store/rootState';
 import { selectFamilies } from '#client/features/families/selectors';
+import { selectPositionOf } from '#client/features/locations/selectors';
 import { selectUser } from '#client/features/session/selectors';
 import { selectAlerts } from '../selectors';
 import { callOf } from '../slice';
+import { selectOpenCalls } from '../viewModels';
 import type { CallPage } from './slice';
 
 const NO_CALLS: SosCall[] = [];
@@ -35,6 +37,18 @@ export const selectCall = (state: RootState, id: string | undefined): SosCall | 
 /** A person's SOS that is not over; null when none is known. */
 export const selectOpenCallOf = (state: RootState, personId: string): SosCall | null =>
   selectCalls(state).find(({ userId, endedAt }) => userId === personId && endedAt === null) ?? null;
+
+/** Where a caller is: while the call is open the newest known position, which may be one that they share besides. */
+export const selectCallPosition = (
+  state: RootState,
+  { userId, endedAt, position }: Pick<SosCall, 'userId' | 'endedAt' | 'position'>,
+): SosPosition => (endedAt === null ? selectPositionOf(state, userId) : undefined) ?? position;
+
+/** Each SOS with a banner that is not over, as its alert says it. */
+export const selectOpenAlerts = createSelector([selectOpenCalls, selectCalls], (alerts, calls) => {
+  const over = new Set(calls.flatMap(({ id, endedAt }) => (endedAt === null ? [] : id)));
+  return alerts.filter((alert) => !over.has(callOf(alert) ?? ''));
+});
 
 /** What the user has answered to an SOS, also when the server does not have it yet; null: nothing. */
 export function selectOwnAnswer(state: RootState, id: string): SosAnswer | null {

@@ -63,7 +63,7 @@ function OpenSosDialog({ sos }: { sos: SosState }) {
             : alertedBySos(families)}
         </p>
         {isLive && !isAlone ? (
-          <p>{t('As far as this browser knows it, they see your live position until you end the SOS.')}</p>
+          <p>{t('They see your live position until you end the SOS, while this page is open.')}</p>
         ) : null}
         <TextArea
           label={t('Message (optional)')}

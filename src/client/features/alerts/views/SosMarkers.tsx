@@ -3,19 +3,23 @@ import { distanceBetween } from '#shared/geo';
 import { Marker } from '#client/map/Marker.tsx';
 import { firstName } from '#client/features/families/messages';
 import { selectMemberPresences } from '#client/features/locations/presence';
-import { selectSelectedMemberId } from '#client/features/locations/selectors';
+import { selectPositionOf, selectSelectedMemberId } from '#client/features/locations/selectors';
 import { PlacePin } from '#client/ui/placePins.tsx';
 import { callTitle } from '../calls/messages';
-import { selectAnsweredCalls, selectCallsToHelp } from '../calls/selectors';
+import {
+  selectAnsweredCalls,
+  selectCallsToHelp,
+  selectOpenAlerts,
+  selectOpenCallOf,
+} from '../calls/selectors';
 import { alertText } from '../messages';
-import { selectOpenCalls } from '../viewModels';
 
 /**
- * A marker for each SOS that is not dismissed on this device, and for each open one that the user has answered or whose
+ * A marker for each SOS that is not over and not dismissed on this device, and for each open one that the user has answered or whose
  * caller is selected.
  */
 export function SosMarkers() {
-  const alerts = useAppSelector(selectOpenCalls);
+  const alerts = useAppSelector(selectOpenAlerts);
   const helped = useAppSelector(selectCallsToHelp);
   const selectedId = useAppSelector(selectSelectedMemberId);
   const calls = useAppSelector(selectAnsweredCalls).filter(
@@ -52,7 +56,10 @@ interface SosMarkerProps {
 const SAME_PLACE_M = 50;
 
 /** Below the caller's own marker, or above all others without one. */
-function SosMarker({ userId, name, position, label }: SosMarkerProps) {
+function SosMarker({ userId, name, position: alerted, label }: SosMarkerProps) {
+  const isOpen = useAppSelector((state) => selectOpenCallOf(state, userId)) !== null;
+  const newest = useAppSelector((state) => selectPositionOf(state, userId));
+  const position = isOpen && newest ? newest : alerted;
   const { latitude, longitude } = position;
   const pin = useAppSelector(selectMemberPresences).find(({ member }) => member.id === userId)?.position;
   const isNamed = pin ? distanceBetween(pin, position) <= SAME_PLACE_M : false;

@@ -2,7 +2,7 @@ import { t } from '#client/i18n/text';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { Button } from '#client/ui/Button.tsx';
 import { Dialog } from '#client/ui/overlays.tsx';
-import { selectIsLeaving, selectLeavingFamily } from '../selectors';
+import { selectFamilies, selectIsLeaving, selectLeavingFamily } from '../selectors';
 import { type Family, leaveFamilyAsked, leaveFamilyCancelled, leaveFamilyConfirmed } from '../slice';
 
 /** Leaves a family, after a question. */
@@ -10,6 +10,7 @@ export function LeaveFamily({ family }: { family: Family }) {
   const dispatch = useAppDispatch();
   const leaving = useAppSelector(selectLeavingFamily);
   const busy = useAppSelector(selectIsLeaving);
+  const hasOthers = useAppSelector(selectFamilies).length > 1;
   const cancel = () => dispatch(leaveFamilyCancelled());
   return (
     <>
@@ -40,7 +41,9 @@ export function LeaveFamily({ family }: { family: Family }) {
           {leaving?.members.length === 1
             ? t('You are its only member, so its places and messages are deleted. This cannot be undone.')
             : t(
-                'You and its members will no longer see each other. You can come back with an invitation code.',
+                hasOthers
+                  ? 'You and its members will no longer see each other, but for those who are in another family with you. You can come back with an invitation code.'
+                  : 'You and its members will no longer see each other. You can come back with an invitation code.',
               )}
         </p>
       </Dialog>

@@ -5,8 +5,7 @@ import { type Box, labelHeight, PIN_PX, textScale } from '#client/map/boxes';
 import type { FreeView } from '#client/map/freeView';
 import type { Point } from '#client/map/markerGroups';
 import { PlacementsContext } from '#client/map/placements';
-import { selectCallsToHelp } from '#client/features/alerts/calls/selectors';
-import { selectOpenCalls } from '#client/features/alerts/viewModels';
+import { selectCallsToHelp, selectOpenAlerts } from '#client/features/alerts/calls/selectors';
 import { selectMemberPresences } from '#client/features/locations/presence';
 import { selectMarkedPoint } from '#client/features/locations/points/selectors';
 
@@ -19,7 +18,7 @@ const GAP_PX = 5;
  */
 export function useMarkerBoxes(view: FreeView | null): Box[] {
   const presences = useAppSelector(selectMemberPresences);
-  const alerts = useAppSelector(selectOpenCalls);
+  const alerts = useAppSelector(selectOpenAlerts);
   const calls = useAppSelector(selectCallsToHelp);
   const point = useAppSelector(selectMarkedPoint);
   const placements = useContext(PlacementsContext);

@@ -5,7 +5,8 @@ import { useAppSelector } from '#client/store/hooks';
 import type { LatLng } from '#client/map/geometry';
 import { type FreeView, type Outside, outsideOf } from '#client/map/freeView';
 import { PlacementsContext } from '#client/map/placements';
-import { type AlertView, selectOpenCalls } from '#client/features/alerts/viewModels';
+import { selectCalls, selectOpenAlerts } from '#client/features/alerts/calls/selectors';
+import type { AlertView } from '#client/features/alerts/viewModels';
 import { firstName } from '#client/features/families/messages';
 import { type MemberPresence, selectMemberPresences } from '#client/features/locations/presence';
 import { selectSelectedMemberId } from '#client/features/locations/selectors';
@@ -20,21 +21,24 @@ export interface OutsideMember extends Outside {
 
 /**
  * The other members outside what is shown of the map, the chosen one first and then the nearest; during an SOS only its
- * callers, where they called.
+ * callers, where they are, or called.
  */
 export function useOutside(view: FreeView | null): OutsideMember[] {
   const chosenId = useAppSelector(selectSelectedMemberId);
-  const calls = useAppSelector(selectOpenCalls);
+  const calls = useAppSelector(selectOpenAlerts);
   const others = useAppSelector(selectMemberPresences).filter(
     ({ isMe, member }) => !isMe && (calls.length === 0 || calls.some(({ userId }) => userId === member.id)),
   );
+  const known = useAppSelector(selectCalls);
+  const isOpen = (id: string) => known.some(({ userId, endedAt }) => userId === id && endedAt === null);
   const placements = useContext(PlacementsContext);
   const names = others.map(({ member }) => firstName(member.name));
   const isChosen = ({ member }: { member: { id: string } }) => Number(member.id === chosenId);
   const outside = outsideOf(
     view,
     others.flatMap(({ member, position }) => {
-      const sos = placeOf(calls.find(({ userId }) => userId === member.id));
+      const alerted = calls.find(({ userId }) => userId === member.id);
+      const sos = alerted ? placeOf(position && isOpen(member.id) ? position : alerted) : null;
       const place = sos ?? position;
       // The marker of an SOS stands at its position.
       const id = sos ? `sos:${member.id}` : member.id;
@@ -51,9 +55,8 @@ export function useOutside(view: FreeView | null): OutsideMember[] {
     });
 }
 
-function placeOf(call: AlertView | undefined): LatLng | null {
-  if (!call || call.latitude === null || call.longitude === null) return null;
-  return { latitude: call.latitude, longitude: call.longitude };
+function placeOf({ latitude, longitude }: Pick<AlertView, 'latitude' | 'longitude'>): LatLng | null {
+  return latitude === null || longitude === null ? null : { latitude, longitude };
 }
 
 /** 'Mia, 3 km east'. */

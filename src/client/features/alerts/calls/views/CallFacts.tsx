@@ -1,9 +1,13 @@
-import type { SosCall } from '#contract/sos';
+import type { SosCall, SosPosition } from '#contract/sos';
 import { t } from '#client/i18n/text';
+import { distanceFromUser } from '#client/i18n/lengths';
 import { ago, dayAndTime } from '#client/i18n/times';
 import { useAppSelector } from '#client/store/hooks';
-import { selectNow } from '#client/features/session/selectors';
+import { distanceBetween } from '#shared/geo';
+import { selectOwnPosition } from '#client/features/locations/selectors';
+import { selectNow, selectUser } from '#client/features/session/selectors';
 import { callTimes } from '../messages';
+import { selectCallPosition } from '../selectors';
 
 /** What `sosMessage` appends when the position was not of the moment of the call. */
 const LAST_KNOWN = /\s*\(Last known position, (.+) old\)$/u;
@@ -12,17 +16,20 @@ const LAST_KNOWN = /\s*\(Last known position, (.+) old\)$/u;
  * What the caller wrote, and how old the position was when they called; each null when there is none. Once the call has
  * another position, the age stays in the message, because it may be of a later alert.
  */
-function readMessage({ message, startedAt, position }: SosCall) {
+function readMessage({ message, startedAt }: SosCall, position: SosPosition) {
   const age = position.timestamp === startedAt ? (LAST_KNOWN.exec(message ?? '')?.[1] ?? null) : null;
   return { written: age === null ? message : message?.replace(LAST_KNOWN, ''), age };
 }
 
-/** What a call says, when it was made, and how old and how exact its position is. */
+/** What a call says, when it was made, how old and how exact its position is, and how far that is from who was called. */
 export function CallFacts({ call }: { call: SosCall }) {
   const now = useAppSelector(selectNow);
-  const { timestamp, accuracy } = call.position;
-  const { written, age } = readMessage(call);
+  const position = useAppSelector((state) => selectCallPosition(state, call));
+  const { timestamp, accuracy } = position;
+  const { written, age } = readMessage(call, position);
   const taken = call.endedAt === null ? ago(Math.max(0, now - Date.parse(timestamp))) : dayAndTime(timestamp);
+  const own = useAppSelector(selectOwnPosition);
+  const isOwn = useAppSelector(selectUser)?.id === call.userId;
   const when = age === null ? taken : t('Last known, {age} old when the SOS was sent', { age });
   return (
     <div className="sos-facts">
@@ -30,7 +37,7 @@ export function CallFacts({ call }: { call: SosCall }) {
       <dl>
         <div>
           <dt>{t('Called')}</dt>
-          <dd>{callTimes(call)}</dd>
+          <dd>{call.endedAt === null ? dayAndTime(call.startedAt) : callTimes(call)}</dd>
         </div>
         <div>
           <dt>{t('Position')}</dt>
@@ -40,6 +47,12 @@ export function CallFacts({ call }: { call: SosCall }) {
               : t('{when}, within {count} m', { when, count: Math.max(1, Math.round(accuracy)) })}
           </dd>
         </div>
+        {own && !isOwn && call.endedAt === null ? (
+          <div>
+            <dt>{t('From you')}</dt>
+            <dd>{distanceFromUser(distanceBetween(own, position))}</dd>
+          </div>
+        ) : null}
       </dl>
     </div>
   );

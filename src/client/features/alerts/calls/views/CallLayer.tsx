@@ -120,7 +120,12 @@ function OpenCalls() {
   return (
     <nav className="open-calls" aria-label={t('Open SOS calls')}>
       {calls.map((call) => (
-        <div key={call.id} ref={focusNeighbourOnRemoval} className="open-call-row">
+        <div
+          key={call.id}
+          ref={focusNeighbourOnRemoval}
+          className="open-call-row"
+          data-own={call === own ? '' : undefined}
+        >
           <OpenCall call={call} isOwn={call === own} />
           {call.id === takeBackId && !isEnding ? <TakeBack id={call.id} /> : null}
         </div>

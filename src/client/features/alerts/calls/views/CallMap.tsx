@@ -14,13 +14,13 @@ import { selectPersonColor } from '#client/features/families/selectors';
 import { shownAge } from '#client/features/locations/messages';
 import { selectNow } from '#client/features/session/selectors';
 import { useMapTiles } from '#client/features/session/useMapTiles';
-import { selectPicture } from '../selectors';
+import { selectCallPosition, selectPicture } from '../selectors';
 
 /** Same as --color-danger: layers cannot use CSS variables. */
 const HALO_COLOR = '#c8232c';
 
 export interface CallMapProps {
-  call: Pick<SosCall, 'userId' | 'userName' | 'position'>;
+  call: Pick<SosCall, 'userId' | 'userName' | 'position' | 'endedAt'>;
   /** Oldest first. */
   track: readonly SosPosition[];
   /** The call has ended: its last position shows no age. */
@@ -28,7 +28,9 @@ export interface CallMapProps {
 }
 
 /** Where the caller is, and was since the call. The map follows until the user moves it. */
-export function CallMap({ call: { userId, userName, position }, track, isOver }: CallMapProps) {
+export function CallMap({ call, track, isOver }: CallMapProps) {
+  const { userId, userName } = call;
+  const position = useAppSelector((state) => selectCallPosition(state, call));
   const { isDark, tiles } = useMapTiles();
   const color = useAppSelector((state) => selectPersonColor(state, userId));
   const picture = useAppSelector((state) => selectPicture(state, userId));

@@ -1,12 +1,15 @@
 import type { SosCall } from '#contract/sos';
 import { t } from '#client/i18n/text';
-import { useAppSelector } from '#client/store/hooks';
+import { directionsTo } from '#client/map/directions';
+import { useAppSelector, useNavigation, useSettings } from '#client/store/hooks';
 import { buttonClass } from '#client/ui/Button.tsx';
 import { Notice } from '#client/ui/feedback.tsx';
-import { PhoneIcon } from '#client/ui/actionIcons.tsx';
+import { DirectionsIcon, PhoneIcon } from '#client/ui/actionIcons.tsx';
+import { ChatIcon } from '#client/ui/icons.tsx';
 import { telephoneLink } from '#client/ui/people.tsx';
 import { endText } from '../messages';
-import { selectCallPage } from '../selectors';
+import { selectMembers } from '#client/features/families/selectors';
+import { selectCallPage, selectCallPosition } from '../selectors';
 import { AnswerButtons, OwnAnswer } from './AnswerButtons';
 import { CallFacts } from './CallFacts';
 import { CallLog } from './CallLog';
@@ -23,6 +26,7 @@ export function CallReceived({ call }: { call: SosCall }) {
       <div className="sos-side">
         {end === null ? null : <Notice kind={call.ending === 'expired' ? 'info' : 'success'}>{end}</Notice>}
         <CallFacts call={call} />
+        {end === null ? <Ways call={call} /> : null}
         <CallPeople call={call} />
         <CallLog call={call} />
       </div>
@@ -34,6 +38,28 @@ export function CallReceived({ call }: { call: SosCall }) {
         </div>
       ) : null}
     </>
+  );
+}
+
+/** How to get to the caller, and to write to them where the chat that would open has them. */
+function Ways({ call }: { call: SosCall }) {
+  const { Link } = useNavigation();
+  const { userAgent = '' } = useSettings();
+  const position = useAppSelector((state) => selectCallPosition(state, call));
+  const isInChat = useAppSelector(selectMembers).some(({ id }) => id === call.userId);
+  return (
+    <div className="sos-ways">
+      <a className={buttonClass()} href={directionsTo(position, userAgent)} target="_blank" rel="noreferrer">
+        <DirectionsIcon />
+        {t('Directions')}
+      </a>
+      {isInChat ? (
+        <Link className={buttonClass()} to="/chat">
+          <ChatIcon />
+          {t('Message')}
+        </Link>
+      ) : null}
+    </div>
   );
 }
 

@@ -2,7 +2,7 @@ import { t } from '#client/i18n/text';
 import { ago, timeOfDay } from '#client/i18n/times';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { selectIsAlone } from '#client/features/families/selectors';
-import { selectNow } from '#client/features/session/selectors';
+import { selectNetworkTrouble, selectNow } from '#client/features/session/selectors';
 import { selectOwnPosition, selectSharing } from '../../selectors';
 import { pauseEndText } from '../messages';
 import { selectPause, selectSharingEndsAt, selectSharingPhone } from '../selectors';
@@ -16,8 +16,10 @@ export function SharingDetail() {
   const now = useAppSelector(selectNow);
   const hasPosition = useAppSelector(selectOwnPosition) !== undefined;
   const isAlone = useAppSelector(selectIsAlone);
+  const troubled = useAppSelector(selectNetworkTrouble) !== null;
   if (pause) return <span>{pauseEndText(pause, now)}</span>;
   if (phone) return <span>{t('By {phone}, heard {ago}', { phone: phone.name, ago: ago(phone.age) })}</span>;
+  if (isFromHere && troubled) return <span>{t('Not sent now: Kinmap cannot be reached')}</span>;
   if (isFromHere) return <BrowserLength />;
   return (
     <span>
