@@ -195,6 +195,24 @@ describe('hints on a small phone', () => {
   });
 });
 
+describe('hints where there is no room', () => {
+  it('given a member in the way, then there is no hint, unless someone outside has called for help', async () => {
+    const { map, store } = await showFamilyMap(['ana', 'ben']);
+    if (map)
+      map.canvas.getBoundingClientRect = () => ({ top: 0, bottom: 150, width: 360, height: 150 }) as DOMRect;
+    const timestamp = new Date().toISOString();
+    const far = { userId: 'ben', latitude: 46.5, longitude: 13.7, accuracy: 10, timestamp };
+    act(() => void store.dispatch(locationsLoaded({ locations: [far, { ...far, ...HOME, userId: 'ana' }] })));
+    const [west, north] = [HOME.longitude - 70 / SIZE_PX, HOME.latitude + 75 / SIZE_PX];
+    act(() => map?.fitBounds([west, north - 1, west + 1, north]));
+    const hint = () => screen.queryByRole('button', { name: /^Outside the map:/u });
+    expect(hint()).toBeNull();
+    const arrival = { ...createSos(far), key: 's1', type: 'sos', geofenceName: null } as const;
+    act(() => void store.dispatch(alertArrived({ arrival, now: Date.now() })));
+    expect(hint()?.textContent).toContain('ben');
+  });
+});
+
 describe('a map that becomes lower under a banner', () => {
   const POINT = { latitude: 45.25, longitude: 13.725 };
   const lower = (map: FakeMap | undefined) => {

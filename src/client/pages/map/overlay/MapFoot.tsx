@@ -1,13 +1,13 @@
 import { t } from '#client/i18n/text';
 import { useAppDispatch } from '#client/store/hooks';
 import type { FreeView } from '#client/map/freeView';
-import { textScale } from '#client/map/boxes';
+import { type Box, textScale } from '#client/map/boxes';
 import { useOnUnmount } from '#client/ui/hooks';
 import { mapLeft } from '#client/features/locations/points/slice';
-import { mostHints, placeFoot } from './footPlace';
+import { type FootPlace, mostHints, placeFoot } from './footPlace';
 import { OutsideHints } from './OutsideHints';
 import { useMarkerBoxes } from './useMarkerBoxes';
-import { useOutside } from './useOutside';
+import { type OutsideMember, useOutside } from './useOutside';
 
 /** The height of the line about tiles, of at most three lines with its gap, in CSS pixels. */
 const NOTICE_PX = 84;
@@ -25,19 +25,7 @@ export function MapFoot({ view, areTilesMissing }: MapFootProps) {
   const outside = useOutside(view);
   const markers = useMarkerBoxes(view);
   useOnUnmount(() => view && dispatch(mapLeft(view.center)));
-  const scale = textScale();
-  const { hints, top } = view
-    ? placeFoot(
-        {
-          hints: Math.min(outside.length, mostHints(view.bottom - view.top, scale)),
-          letters: areTilesMissing || outside.length !== 1 ? MOST_LETTERS : (outside[0]?.text.length ?? 0),
-          above: areTilesMissing ? NOTICE_PX * scale : 0,
-        },
-        view,
-        markers,
-        scale,
-      )
-    : { hints: 0, top: null };
+  const { hints, top } = view ? placeOf(view, outside, markers, areTilesMissing) : { hints: 0, top: null };
   return (
     <div className="map-foot" style={top === null ? {} : { top, bottom: 'auto' }}>
       <div role="status">
@@ -48,4 +36,22 @@ export function MapFoot({ view, areTilesMissing }: MapFootProps) {
       <OutsideHints outside={outside} most={hints} />
     </div>
   );
+}
+
+function placeOf(
+  view: FreeView,
+  outside: readonly OutsideMember[],
+  markers: readonly Box[],
+  areTilesMissing: boolean,
+): FootPlace {
+  const scale = textScale();
+  const content = {
+    hints: Math.min(outside.length, mostHints(view.bottom - view.top, scale)),
+    letters: areTilesMissing || outside.length !== 1 ? MOST_LETTERS : (outside[0]?.text.length ?? 0),
+    above: areTilesMissing ? NOTICE_PX * scale : 0,
+  };
+  const place = placeFoot(content, view, markers, scale);
+  const isCallerHidden = place.hints === 0 && outside.some(({ sos }) => sos !== null);
+  // Whoever calls for help is more urgent than who would be covered.
+  return isCallerHidden ? placeFoot(content, view, [view.covered], scale) : place;
 }
