@@ -215,7 +215,12 @@ describe('a call for help', () => {
     // The banner is above the map as well, which stays until then.
     await ben.page.getByRole('heading', { name: 'Alerts & Settings' }).waitFor();
     await banners(ben).getByRole('link', { name: 'Show on map' }).click();
-    await ben.page.locator('.mapboxgl-marker[data-latitude="45.2753"][data-longitude="13.7119"]').waitFor();
+    const there = ben.page.locator('.mapboxgl-marker[data-latitude="45.2753"][data-longitude="13.7119"]');
+    // That of the SOS, and that of its caller.
+    await eventually(
+      () => there.count(),
+      (count) => count === 2,
+    );
     await banners(ben).getByRole('button', { name: 'Dismiss' }).click();
     expect(await banners(ben).count()).toBe(0);
     expect(await banners(ana).count()).toBe(0);
