@@ -2,7 +2,7 @@ import { rootReducer } from '#client/app/rootReducer';
 import { channels } from '#client/features/alerts/channels/reducer';
 import { fullChannelsReducer } from '#client/features/alerts/channels/slice';
 import { chat } from '#client/features/chat/reducer';
-import { fullChatReducer } from '#client/features/chat/slice';
+import { fullChatReducer } from '#client/features/chat/openConversation';
 import { checkIns } from '#client/features/alerts/checkIns/reducer';
 import { fullCheckInsReducer } from '#client/features/alerts/checkIns/slice';
 import { administration } from '#client/features/families/administration/reducer';

@@ -8,6 +8,7 @@ import {
   useState,
 } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
+import { useRowJump } from './useRowJump';
 import { VirtualRows } from './VirtualRows';
 import './message-log.css';
 
@@ -29,6 +30,8 @@ export interface MessageLogProps<Row> {
   onSeen: (row: Row) => void;
   /** Renders the button that scrolls to the end, while the end is out of sight. */
   renderScrollButton: (scrollToEnd: () => void) => ReactNode;
+  /** A row to which a button leads while it is above the view and has not been in view; a null key is above the first row. */
+  jump?: { key: string | null; renderButton: (jump: () => void) => ReactNode } | null;
 }
 
 /** How close to the end counts as being there, in px. */
@@ -44,13 +47,14 @@ const NEAR_START_PX = 1_200;
  * rows in place when older ones are added above.
  */
 export function MessageLog<Row>(props: MessageLogProps<Row>) {
-  const { label, rows, keyOf, renderRow, top, renderScrollButton } = props;
+  const { label, rows, keyOf, renderRow, top, renderScrollButton, jump } = props;
   const listRef = useRef<VirtualizerHandle>(null);
   const scrollRef = useRef<HTMLDivElement>(null);
   const [topHeight] = useState(() => TOP_REM * remInPx());
-  const scrolling = useScrollPosition(props, listRef, scrollRef);
+  const scrolling = useScrollPosition(props, listRef, scrollRef, topHeight);
   return (
     <div className="message-log">
+      {jump && scrolling.isJumpOffered ? jump.renderButton(scrolling.onJumpButton) : null}
       <div
         ref={scrollRef}
         className="message-log-scroll"
@@ -70,6 +74,7 @@ export function MessageLog<Row>(props: MessageLogProps<Row>) {
           scrollRef={scrollRef}
           startMargin={topHeight}
           onScroll={scrolling.onScroll}
+          onScrollEnd={scrolling.onScrollEnd}
           onResize={scrolling.keepScrollPosition}
           bufferSize={600}
         >
@@ -87,9 +92,10 @@ function remInPx(): number {
 }
 
 function useScrollPosition<Row>(
-  { rows, keyOf, isOutgoing, onNearStart, onSeen }: MessageLogProps<Row>,
+  { rows, keyOf, isOutgoing, onNearStart, onSeen, jump: target }: MessageLogProps<Row>,
   listRef: RefObject<VirtualizerHandle | null>,
   scrollRef: RefObject<HTMLElement | null>,
+  topHeight: number,
 ) {
   const [atEnd, setAtEnd] = useState(true);
   /** As `atEnd`, but up to date between renders. */
@@ -99,18 +105,20 @@ function useScrollPosition<Row>(
   const lastRow = rows.at(-1);
   const last = lastRow === undefined ? null : keyOf(lastRow);
   const grewAbove = useGrewAbove(first, last, rows.length);
+  const { isOffered, jump, checkTarget } = useRowJump({
+    listRef,
+    isAtEndRef,
+    rows,
+    keyOf,
+    topHeight,
+    target: target?.key,
+  });
 
   const scrollToEnd = useCallback(() => {
     isAtEndRef.current = true;
     listRef.current?.scrollToIndex(rows.length - 1, { align: 'end' });
     if (lastRow !== undefined) onSeen(lastRow);
   }, [listRef, rows, lastRow, onSeen]);
-
-  /** Moves the focus from the button to the list, because the button disappears at the end. */
-  const onScrollButton = useCallback(() => {
-    if (scrollRef.current?.parentElement?.contains(document.activeElement)) scrollRef.current.focus();
-    scrollToEnd();
-  }, [scrollRef, scrollToEnd]);
 
   const onScroll = useCallback(() => {
     const { current: log } = listRef;
@@ -119,19 +127,22 @@ function useScrollPosition<Row>(
     const isAtEnd = log.scrollSize - end <= AT_END_PX;
     isAtEndRef.current = isAtEnd;
     setAtEnd(isAtEnd);
+    checkTarget();
     if (log.scrollOffset < NEAR_START_PX) onNearStart?.();
     const lowest = rows[isAtEnd ? rows.length - 1 : log.findItemIndex(end - 1)];
     if (lowest !== undefined) onSeen(lowest);
-  }, [listRef, rows, onNearStart, onSeen]);
+  }, [listRef, rows, onNearStart, onSeen, checkTarget]);
 
   /**
    * Runs when rows are added and again when they are measured: only then is it known how far down the end is. A list at its
    * end stays there.
    */
   const keepScrollPosition = useCallback(() => {
-    if (isAtEndRef.current) scrollToEnd();
-    else onScroll();
-  }, [scrollToEnd, onScroll]);
+    if (isAtEndRef.current) {
+      scrollToEnd();
+      checkTarget();
+    } else onScroll();
+  }, [scrollToEnd, onScroll, checkTarget]);
 
   useLayoutEffect(() => {
     const { current: before } = rowsBeforeRef;
@@ -142,7 +153,19 @@ function useScrollPosition<Row>(
     keepScrollPosition();
   }, [rows, lastRow, last, keyOf, isOutgoing, keepScrollPosition]);
 
-  return { atEnd, grewAbove, onScroll, onScrollButton, keepScrollPosition };
+  const onScrollEnd = useCallback(() => checkTarget(true), [checkTarget]);
+  const onScrollButton = useListButton(scrollRef, scrollToEnd);
+  const onJumpButton = useListButton(scrollRef, jump);
+  const buttons = { isJumpOffered: isOffered, onJumpButton, onScrollButton };
+  return { atEnd, grewAbove, onScroll, onScrollEnd, keepScrollPosition, ...buttons };
+}
+
+/** Moves the focus from a button to the list before the button acts, because it disappears then. */
+function useListButton(scrollRef: RefObject<HTMLElement | null>, act: () => void): () => void {
+  return useCallback(() => {
+    if (scrollRef.current?.parentElement?.contains(document.activeElement)) scrollRef.current.focus();
+    act();
+  }, [scrollRef, act]);
 }
 
 /** Whether the last change of the rows only added some above. */

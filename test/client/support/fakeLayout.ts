@@ -22,8 +22,9 @@ export function fakeLayout(): () => Promise<void> {
   Object.defineProperty(HTMLElement.prototype, 'offsetParent', { get: () => document.body });
   Object.assign(Element.prototype, {
     scrollTo(this: Element, { top }: { top: number }) {
-      this.scrollTop = top;
-      this.dispatchEvent(new Event('scroll'));
+      this.scrollTop = Math.max(0, top);
+      // As in a browser, which does not call back while a page is being rendered.
+      queueMicrotask(() => this.dispatchEvent(new Event('scroll')));
     },
     scrollBy(this: Element, { top }: { top: number }) {
       this.scrollTo({ top: this.scrollTop + top });

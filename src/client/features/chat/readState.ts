@@ -5,7 +5,7 @@ import type { ChatState, Reading } from './state';
 /** Timelines as they were before the action: as drafts, thousands of messages would be wrapped one by one. */
 export const timelinesBefore = (state: ChatState) => original(state)?.timelines ?? {};
 
-const noReading = (): Reading => ({ newest: 0, unread: 0, marks: {} });
+const noReading = (): Reading => ({ newest: 0, unread: 0, marks: {}, isLoaded: false });
 
 /** Counts new messages as unread, except those that `me` wrote. */
 export function countMessages(

@@ -8,6 +8,7 @@ export const selectOutbox = (state: RootState) => state.chat.outbox;
 export const selectChatOpened = (state: RootState) => state.chat.opened;
 export const selectReading = (state: RootState, familyId: string) => state.chat.readings[familyId];
 export const selectReadings = (state: RootState) => state.chat.readings;
+export const selectConversation = (state: RootState) => state.chat.conversation;
 export const selectTyping = (state: RootState) => state.chat.typing;
 export const selectDraft = (state: RootState, familyId: string | null) =>
   familyId === null ? '' : (state.chat.drafts[familyId] ?? '');

@@ -170,7 +170,7 @@ const slice = createSlice({
       for (const { familyId, newest, unread, marks } of readings) {
         const sequence = state.readings[familyId]?.marks[me] ?? 0;
         const known = Object.fromEntries(marks.map((one) => [one.userId, one.sequence]));
-        state.readings[familyId] = { newest, unread, marks: known };
+        state.readings[familyId] = { newest, unread, marks: known, isLoaded: true };
         // The person may have read more here after the server answered; a number above its newest is from before a restore.
         if (sequence > (known[me] ?? 0) && sequence <= newest)
           setReadMarker(state, { familyId, userId: me, sequence, me });
@@ -228,6 +228,6 @@ export const {
   positionShareFailed,
 } = slice.actions;
 
-export const fullChatReducer = slice.reducer;
+export const chatReducer = slice.reducer;
 
-chat.provide(fullChatReducer);
+chat.provide(chatReducer);

@@ -50,6 +50,16 @@ export interface Reading {
   unread: number;
   /** Sequence of the last message that each member has read. */
   marks: Record<string, number>;
+  /** False until the server has said it; before, only messages that arrived since the start are counted. */
+  isLoaded: boolean;
+}
+
+/** The conversation on the screen. */
+export interface OpenConversation {
+  /** Null until its family is known. */
+  familyId: string | null;
+  /** How far it was read when it was opened, which decides what is new in it; null while that is not known. */
+  readingAtOpening: Reading | null;
 }
 
 export interface ChatState {
@@ -63,6 +73,8 @@ export interface ChatState {
   typing: { familyId: string; userId: string; since: number }[];
   /** By family. */
   readings: Record<string, Reading>;
+  /** Null while another page is shown. */
+  conversation: OpenConversation | null;
   /** The position that is being shared. */
   position: { status: 'idle' | 'locating'; problem: GeolocationProblem | null };
   /** What was half written when its form was left, by family. */

@@ -6,7 +6,15 @@ import type { Member } from '#contract/families';
 import { firstName } from '#client/features/families/messages';
 import { selectFamilies, selectFamiliesStatus, selectMembers } from '#client/features/families/selectors';
 import { selectNow, selectUser } from '#client/features/session/selectors';
-import { selectChatFamilyId, selectOutbox, selectReading, selectTimeline, selectTyping } from './selectors';
+import { firstUnread } from './firstUnread';
+import {
+  selectChatFamilyId,
+  selectConversation,
+  selectOutbox,
+  selectReading,
+  selectTimeline,
+  selectTyping,
+} from './selectors';
 
 /** A message as the list shows it. */
 export interface Row {
@@ -25,6 +33,8 @@ export interface Row {
   today: boolean;
   /** The first of several by one person. */
   first: boolean;
+  /** The first message that was unread when the conversation was opened. */
+  firstUnread: boolean;
   /** Null while it is not stored. */
   stored: { id: string; sequence: number | null } | null;
   /** An own message that the server has not stored yet; null for all others. */
@@ -87,10 +97,12 @@ interface Scene {
   today: number;
 }
 
+const rowKey = ({ id, clientId }: Message): string => clientId ?? id;
+
 function storedRow(message: Message, { me, people }: Scene): Row {
   const person = people.get(message.userId);
   return {
-    key: message.clientId ?? message.id,
+    key: rowKey(message),
     userId: message.userId,
     userName: person?.name ?? message.userName,
     picture: person ? person.profileImage : message.profileImage,
@@ -100,6 +112,7 @@ function storedRow(message: Message, { me, people }: Scene): Row {
     day: null,
     today: false,
     first: true,
+    firstUnread: false,
     stored: { id: message.id, sequence: message.sequence },
     outgoing: null,
   };
@@ -117,22 +130,48 @@ function outgoingRow(item: Outgoing, { people }: Scene): Row {
     day: null,
     today: false,
     first: true,
+    firstUnread: false,
     stored: null,
     outgoing: item,
   };
 }
 
+const selectReadingAtOpening = (state: RootState) => {
+  const conversation = selectConversation(state);
+  return conversation?.familyId === selectChatFamilyId(state) ? conversation?.readingAtOpening : null;
+};
+
+const selectFirstUnread = createSelector(
+  [selectFamilyTimeline, selectReadingAtOpening, selectUser],
+  (timeline, reading, user) => (reading && user ? firstUnread(timeline, reading, user.id) : undefined),
+);
+
+/**
+ * How many messages were unread when the conversation was opened, and the key of the row of the first; null for the key
+ * while that row is on a page that is not loaded. Null when none was unread.
+ */
+export const selectUnreadAtOpening = createSelector(
+  [selectReadingAtOpening, selectFirstUnread, selectFamilyTimeline],
+  (reading, first, { status, reachesStart }): { count: number; firstKey: string | null } | null => {
+    if (!reading || reading.unread === 0) return null;
+    if (first) return { count: reading.unread, firstKey: rowKey(first) };
+    return status === 'ready' && !reachesStart ? { count: reading.unread, firstKey: null } : null;
+  },
+);
+
 /** The rows of the chat that is shown, in order: what is stored, then what is on its way. */
 export const selectRows = createSelector(
-  [selectFamilyTimeline, selectFamilyOutbox, selectUser, selectPeople, selectToday],
-  ({ items, ahead }, outbox, user, people, today): Row[] => {
+  [selectFamilyTimeline, selectFamilyOutbox, selectUser, selectPeople, selectToday, selectFirstUnread],
+  ({ items, ahead }, outbox, user, people, today, unread): Row[] => {
     const scene: Scene = { me: user?.id, people, today };
     const rows: Row[] = [];
     let before: { at: number; day: number; userId: string } | null = null;
     const add = (row: Row, { at, day }: { at: number; day: number }) => {
       if (day !== before?.day) row.day = dayKind(day, today);
       row.today = day === today;
-      row.first = row.day !== null || before?.userId !== row.userId || at - before.at > APART_MS;
+      row.firstUnread = row.stored !== null && row.stored.id === unread?.id;
+      row.first =
+        row.day !== null || row.firstUnread || before?.userId !== row.userId || at - before.at > APART_MS;
       before = { at, day, userId: row.userId };
       rows.push(row);
     };

@@ -6,10 +6,13 @@ import { bufferedChannel } from '#client/sagas/channels';
 import type { Services } from '#client/services/types';
 import { selectUser } from '#client/features/session/selectors';
 import { selectReading, selectReadings, selectTimeline } from '../selectors';
+import { conversationResumed } from '../openConversation';
 import { memberRead, messageSeen, messagesRead, readingsLoaded } from '../slice';
 
 /** Read receipts within this many milliseconds are sent to the server in one call. */
 const GATHER_MS = 300;
+/** Read receipts wait no longer than this for the first read state, in milliseconds: some servers have none. */
+const READINGS_TIMEOUT_MS = 5_000;
 /** So often an answer that knows less than this page is asked for again; after that it is the server that forgot. */
 const ASK_AGAIN = 2;
 
@@ -56,6 +59,7 @@ export function* trackReading({ page }: Services) {
       });
       waiting = seen?.payload ?? waiting;
       if (!waiting || !page.isShown()) continue;
+      if (!seen) yield* put(conversationResumed({ familyId: waiting.familyId }));
       yield* call(markRead, waiting);
       waiting = null;
     }
@@ -75,6 +79,8 @@ function* markRead({ familyId, messageId, sequence }: Seen) {
 /** Sends the server how far the person has read. A lost call is made up for by the next one, or after the next connection. */
 export function* sendReadReceipts(services: Services) {
   const marks = yield* actionChannel(messagesRead, buffers.expanding<ReturnType<typeof messagesRead>>(4));
+  // A receipt that overtakes the request for the read state would hide what was unread when the chat opened.
+  yield* race({ loaded: take(readingsLoaded), timeout: delay(READINGS_TIMEOUT_MS) });
   while (true) {
     const first = yield* take(marks);
     yield* delay(GATHER_MS);

@@ -10,7 +10,14 @@ import { Skeleton } from '#client/ui/Skeleton.tsx';
 import { ChatIcon, ChevronIcon } from '#client/ui/icons.tsx';
 import { MessageLog } from '#client/ui/MessageLog.tsx';
 import { useFocusTitleOnUnmount } from '#client/ui/Page.tsx';
-import { selectListState, selectRows, selectSeenBy, selectTypingNames, type Row } from '../viewModels';
+import {
+  selectListState,
+  selectRows,
+  selectSeenBy,
+  selectTypingNames,
+  selectUnreadAtOpening,
+  type Row,
+} from '../viewModels';
 import { selectSelectedFamily } from '#client/features/families/selectors';
 import { selectNetworkTrouble } from '#client/features/session/selectors';
 import { typingText } from '../messages';
@@ -67,6 +74,7 @@ function Messages({ familyId, rows }: { familyId: string; rows: readonly Row[] }
   const dispatch = useAppDispatch();
   const { status, older, reachesStart, unread } = useAppSelector(selectListState);
   const seenBy = useAppSelector(selectSeenBy);
+  const newMessages = useAppSelector(selectUnreadAtOpening);
   const lastMine = rows.findLast(({ mine, stored }) => mine && stored)?.stored?.id;
   const wantsOlder = status === 'ready' && older === 'idle' && !reachesStart;
   const onNearStart = useCallback(
@@ -97,6 +105,12 @@ function Messages({ familyId, rows }: { familyId: string; rows: readonly Row[] }
       top={<Beginning familyId={familyId} />}
       onNearStart={onNearStart}
       onSeen={onSeen}
+      jump={
+        newMessages && {
+          key: newMessages.firstKey,
+          renderButton: (onClick) => <ScrollToNew count={newMessages.count} onClick={onClick} />,
+        }
+      }
       renderScrollButton={(scrollToEnd) => <ScrollToEnd unread={unread} onClick={scrollToEnd} />}
       renderRow={(row) => <MessageRow row={row} seenBy={row.stored ? receiptOf(row.stored.id) : null} />}
     />
@@ -127,14 +141,22 @@ function LoadOlder({ familyId }: { familyId: string }) {
   );
 }
 
-function ScrollToEnd({ unread, onClick }: { unread: number; onClick: () => void }) {
-  const label =
-    unread === 0
-      ? t('To the newest')
-      : t('{unread, plural, one {# new message} other {# new messages}}', { unread });
+const newMessagesText = (unread: number): string =>
+  t('{unread, plural, one {# new message} other {# new messages}}', { unread });
+
+function ScrollToNew({ count, onClick }: { count: number; onClick: () => void }) {
   return (
-    <button type="button" className="chat-down" onClick={onClick}>
-      {label}
+    <button type="button" className="chat-jump chat-up" onClick={onClick}>
+      {newMessagesText(count)}
+      <ChevronIcon />
+    </button>
+  );
+}
+
+function ScrollToEnd({ unread, onClick }: { unread: number; onClick: () => void }) {
+  return (
+    <button type="button" className="chat-jump chat-down" onClick={onClick}>
+      {unread === 0 ? t('To the newest') : newMessagesText(unread)}
       <ChevronIcon />
     </button>
   );

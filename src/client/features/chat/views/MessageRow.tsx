@@ -25,6 +25,8 @@ export function MessageRow({ row, seenBy }: MessageRowProps) {
   return (
     <>
       {row.day === null ? null : <h2 className="chat-day">{dayLabel(row)}</h2>}
+      {/* A heading as those of the days, so that screen readers can go to it. */}
+      {row.firstUnread ? <h2 className="chat-new">{t('New messages')}</h2> : null}
       <article className={look.filter(Boolean).join(' ')}>
         <Picture row={row} />
         <div className="chat-words">
