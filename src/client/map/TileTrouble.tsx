@@ -13,12 +13,10 @@ const SQUARE_PX = 64;
 
 interface Tiles {
   tileUrl: string;
-  /** Whether the tiles are darkened. */
-  dark: boolean;
 }
 
 /** Whether the tiles of the map cannot be loaded. Tries again until one loads, at once when the network is back. */
-export function useTileTrouble({ tileUrl, dark }: Tiles): boolean {
+export function useTileTrouble({ tileUrl }: Tiles): boolean {
   const { handle } = useMapContext();
   const [isFailing, setFailing] = useState(false);
   const failures = useRef(0);
@@ -45,7 +43,7 @@ export function useTileTrouble({ tileUrl, dark }: Tiles): boolean {
 
   // A new style forgets the tiles that have failed.
   const retry = useEffectEvent(() => {
-    if (!handle.removed) handle.map.setStyle(tileStyle(tileUrl, dark), { diff: false });
+    if (!handle.removed) handle.map.setStyle(tileStyle(tileUrl), { diff: false });
   });
   useEffect(() => {
     if (!isFailing) return undefined;

@@ -14,7 +14,8 @@ import { FreeArea, insetsOf, type MapInsets, NO_INSETS } from '#client/ui/freeAr
 import type { LatLng } from './geometry';
 import type { MapContextValue, MapHandle } from './MapContext';
 import { prefersReducedMotion } from './animation';
-import { TILE_LAYER, tilePaint, tileStyle } from './tileStyle';
+import { createDarkLayer, DARK_LAYER } from './darkLayer';
+import { ABOVE_TILES, tileStyle } from './tileStyle';
 
 export interface Camera {
   center: LatLng | null;
@@ -47,7 +48,7 @@ export function useInitialView(
     if (handle.view) handle.map.jumpTo(handle.view);
     else moveCamera(handle.map, view, insetsOf(handle.map.getCanvas(), free), 0);
     shownKey.current = view.centerKey;
-    handle.map.setStyle(tileStyle(view.tileUrl, view.dark));
+    handle.map.setStyle(tileStyle(view.tileUrl));
     setInitialized(handle);
   });
   const handle = created?.handle;
@@ -139,7 +140,7 @@ function toLngLat({ latitude, longitude }: LatLng): [number, number] {
   return [longitude, latitude];
 }
 
-/** Applies a new tile URL (as a new style) and a new theme (as new paint on the same style). */
+/** Applies a new tile URL (as a new style) and a new theme (on the same style). */
 export function useTiles(shown: MapContextValue | null, { tileUrl, dark }: Tiles): void {
   const map = shown?.handle.map;
   const styleVersion = shown?.styleVersion;
@@ -147,13 +148,14 @@ export function useTiles(shown: MapContextValue | null, { tileUrl, dark }: Tiles
   useEffect(() => {
     if (!map || drawnUrl.current === tileUrl) return;
     drawnUrl.current = tileUrl;
-    map.setStyle(tileStyle(tileUrl, dark), { diff: false });
-  }, [map, tileUrl, dark]);
+    map.setStyle(tileStyle(tileUrl), { diff: false });
+  }, [map, tileUrl]);
   useEffect(() => {
-    // A style that has just loaded has default paint.
-    if (styleVersion === undefined || !map?.getLayer(TILE_LAYER)) return;
-    for (const [name, value] of Object.entries(tilePaint(dark)))
-      map.setPaintProperty(TILE_LAYER, name, value);
+    // A style that has just loaded has no dark layer yet.
+    if (styleVersion === undefined || !map?.getLayer(ABOVE_TILES)) return;
+    const isDark = map.getLayer(DARK_LAYER) !== undefined;
+    if (dark && !isDark) map.addLayer(createDarkLayer(), ABOVE_TILES);
+    if (!dark && isDark) map.removeLayer(DARK_LAYER);
   }, [map, styleVersion, dark]);
 }
 

@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
+import { DARKENING, type Mixture } from './darkening';
 import { type LatLng, TILE_PX, worldPixels } from './geometry';
 import { tileUrls } from './tileStyle';
 import './tile-images.css';
@@ -21,17 +22,41 @@ interface Section {
 
 /** The tiles of a section of the map as images, around a point of the page. Decorative. */
 export function TileImages({ dark, ...section }: Section & { readonly dark: boolean }) {
+  const id = useId();
   return (
-    <div className={dark ? 'tile-images tile-images-dark' : 'tile-images'} aria-hidden="true">
+    <div className="tile-images" aria-hidden="true">
+      {dark ? <DarkFilter id={id} /> : null}
       {tilesAround(section).map((tile) => (
-        <Tile key={tile.url} {...tile} />
+        <Tile key={tile.url} {...tile} filter={dark ? `url("#${id}")` : undefined} />
       ))}
     </div>
   );
 }
 
+// oxlint-disable-next-line kinmap/texts-from-messages -- a keyword of SVG: the image that a filter changes
+const THE_IMAGE = 'SourceGraphic';
+
+/** Darkens images as the dark layer does the map. */
+function DarkFilter({ id }: { id: string }) {
+  const [first, second] = DARKENING;
+  return (
+    <svg width="0" height="0">
+      <filter id={id} colorInterpolationFilters="sRGB">
+        <feColorMatrix values={matrixOf(first.traits)} />
+        <feColorMatrix values={matrixOf(first.colors)} result="first" />
+        <feColorMatrix in={THE_IMAGE} values={matrixOf(second.traits)} />
+        <feColorMatrix values={matrixOf(second.colors)} />
+        <feComposite in2="first" operator="arithmetic" k2="1" k3="1" />
+      </filter>
+    </svg>
+  );
+}
+
+const matrixOf = (mixtures: readonly Mixture[]): string =>
+  [...mixtures.map(([red, green, blue, base]) => [red, green, blue, 0, base]), [0, 0, 0, 1, 0]].join(' ');
+
 /** A tile that fails to load is hidden, and loaded again when the network is back. */
-function Tile({ url, left, top }: TileImage) {
+function Tile({ url, left, top, filter }: TileImage & { readonly filter: string | undefined }) {
   const [failed, setFailed] = useState(false);
   useEffect(() => {
     if (!failed) return;
@@ -48,7 +73,7 @@ function Tile({ url, left, top }: TileImage) {
       loading="lazy"
       draggable={false}
       onError={() => setFailed(true)}
-      style={{ transform: `translate(${left}px, ${top}px)` }}
+      style={{ transform: `translate(${left}px, ${top}px)`, filter }}
     />
   );
 }

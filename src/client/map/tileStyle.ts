@@ -1,6 +1,8 @@
-import type { RasterPaint, Style } from 'mapbox-gl';
+import type { Style } from 'mapbox-gl';
 
 export const TILE_LAYER = 'tiles';
+/** Draws nothing; what belongs directly above the tiles is added below it. */
+export const ABOVE_TILES = 'above-tiles';
 
 /** The highest zoom of common raster tile services; beyond it the map enlarges tiles. */
 const TILE_MAX_ZOOM = 19;
@@ -15,37 +17,16 @@ export function tileUrls(template: string): string[] {
  * The map's style: raster tiles, or nothing when the template is empty. The background is the container's
  * (map-view.css), because a background layer would cost one more full-size draw per frame.
  */
-export function tileStyle(template: string, dark: boolean): Style {
+export function tileStyle(template: string): Style {
   if (template === '') return { version: 8, sources: {}, layers: [] };
   return {
     version: 8,
     sources: { tiles: { type: 'raster', tiles: tileUrls(template), tileSize: 256, maxzoom: TILE_MAX_ZOOM } },
-    layers: [{ id: TILE_LAYER, type: 'raster', source: 'tiles', paint: tilePaint(dark) }],
-  };
-}
-
-/**
- * Darkens light tiles: inverted brightness, restored hues, lower saturation, and an opacity that lets the container's dark
- * blue through. Done in the tile layer and not by a CSS filter on the canvas, so that routes and fences keep their colors.
- */
-export function tilePaint(dark: boolean): RasterPaint {
-  if (!dark) {
-    return {
-      'raster-brightness-min': 0,
-      'raster-brightness-max': 1,
-      'raster-hue-rotate': 0,
-      'raster-saturation': -0.12,
-      'raster-contrast': 0,
-      'raster-opacity': 1,
-    };
-  }
-  return {
-    'raster-brightness-min': 0.86,
-    'raster-brightness-max': 0.08,
-    'raster-hue-rotate': 180,
-    'raster-saturation': -0.72,
-    'raster-contrast': -0.04,
-    'raster-opacity': 0.78,
+    layers: [
+      // Quieter, so that members and routes stand out; that of darkened tiles is the dark layer's.
+      { id: TILE_LAYER, type: 'raster', source: 'tiles', paint: { 'raster-saturation': -0.12 } },
+      { id: ABOVE_TILES, type: 'background', layout: { visibility: 'none' } },
+    ],
   };
 }
 

@@ -188,12 +188,21 @@ describe('MapView', () => {
     expect(container.querySelector('canvas')).toBeNull();
   });
 
-  test('given a map, when it becomes dark, then the tiles are repainted in the same style', async () => {
-    const { map, rerender } = await shown();
+  test('given a map, when it becomes dark and light, then a layer between tiles and routes comes and goes', async () => {
+    const { map, rerender } = await shown(layers({}));
+    const ids = () => map.layers.map(({ id }) => id);
+    expect(ids()).toEqual(['tiles', 'above-tiles', 'route-line']);
     map.setStyle.mockClear();
-    rerender(view(null, { dark: true }));
-    expect(map.getLayer('tiles')?.paint).toMatchObject({ 'raster-hue-rotate': 180 });
+    rerender(view(layers({}), { dark: true }));
+    expect(ids()).toEqual(['tiles', 'dark', 'above-tiles', 'route-line']);
+    rerender(view(layers({})));
+    expect(ids()).toEqual(['tiles', 'above-tiles', 'route-line']);
     expect(map.setStyle).not.toHaveBeenCalled();
+  });
+
+  test('given a dark map without tiles, then nothing is darkened', async () => {
+    const { map } = await shown(null, { dark: true, tileUrl: '' });
+    expect(map.layers).toEqual([]);
   });
 
   test('given a preview, then it shows until the map has markers, and its tiles until the map is drawn', async () => {

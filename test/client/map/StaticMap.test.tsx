@@ -23,6 +23,20 @@ test('given a tile that fails to load, then it is hidden, and loaded again when 
   expect(tiles().map(({ src }) => src)).toEqual(before);
 });
 
+test('given a dark page, then each tile has the filter that stands beside it', () => {
+  const center = { latitude: 45.2753, longitude: 13.7119 };
+  const map = { center, zoom: 14, tileUrl: 'http://tiles.test/{z}/{x}/{y}.png', attribution: '' };
+  const { rerender } = render(<StaticMap {...map} dark />);
+  const filter = document.querySelector('filter');
+  expect(new Set(tiles().map(({ style }) => style.filter))).toEqual(new Set([`url("#${filter?.id}")`]));
+  rerender(<StaticMap {...map} dark={false} />);
+  expect(
+    tiles()
+      .map(({ style }) => style.filter)
+      .join(''),
+  ).toBe('');
+});
+
 describe('tilesAround', () => {
   test('given a position, then its own tile is under the center', () => {
     const around = tilesAround({

@@ -176,11 +176,13 @@ export class FakeMap extends FakeEvents {
     return this.layers.find((layer) => layer.id === id);
   }
 
-  addLayer(layer: FakeLayer): void {
+  addLayer(layer: FakeLayer, beforeId?: string): void {
     this.alive();
     if (layer.source !== undefined && !this.sources.has(layer.source)) throw new Error('No such source');
     if (this.getLayer(layer.id)) throw new Error(`There is already a layer ${layer.id}`);
-    this.layers.push({ ...layer, paint: { ...layer.paint }, layout: { ...layer.layout } });
+    const index = this.layers.findIndex(({ id }) => id === beforeId);
+    const added = { ...layer, paint: { ...layer.paint }, layout: { ...layer.layout } };
+    this.layers.splice(index === -1 ? this.layers.length : index, 0, added);
   }
 
   removeLayer(id: string): void {

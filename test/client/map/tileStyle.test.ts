@@ -15,10 +15,9 @@ describe('tileUrls', () => {
 });
 
 describe('tileStyle', () => {
-  test('given dark, then brightness is inverted', () => {
-    const paint = tileStyle('x', true).layers?.find(({ id }) => id === 'tiles');
-    const { 'raster-brightness-min': min, 'raster-brightness-max': max } = Object(paint).paint;
-    expect(min).toBeGreaterThan(max);
+  test('given a template, then the tiles are the lowest layer; given none, then there is no layer', () => {
+    expect(tileStyle('x').layers?.[0]).toMatchObject({ id: 'tiles', source: 'tiles' });
+    expect(tileStyle('').layers).toEqual([]);
   });
 });
 

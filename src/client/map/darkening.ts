@@ -1,0 +1,45 @@
+/** Factors of red, green and blue, and what is added to them. Colors are from 0 to 1. */
+export type Mixture = readonly [red: number, green: number, blue: number, base: number];
+type Mixtures = readonly [Mixture, Mixture, Mixture];
+
+interface Branch {
+  /** How much of each of three traits a color of a light tile has, kept from 0 to 1. */
+  readonly traits: Mixtures;
+  /** The red, green and blue that these traits make. */
+  readonly colors: Mixtures;
+}
+
+/**
+ * How light tiles are darkened: a dark color is the sum of what both branches make. On light tiles roads are lighter than
+ * land and names are darker, so no inversion keeps both legible: it draws roads darker than land. Each trait
+ * therefore has a color of its own. The numbers suit the colors of OpenStreetMap; the map and tiles in images share them.
+ */
+export const DARKENING: readonly [Branch, Branch] = [
+  {
+    // Water is blue, woods are green, and buildings have more shade than land.
+    traits: [
+      [-4, -1, 5, -0.05],
+      [-3, 6, -3, -0.12],
+      [-0.3, -0.5, -0.2, 0.94],
+    ],
+    // Without a trait: land, as `--color-land`.
+    colors: [
+      [-0.05, -0.01, 0.2, 0.11],
+      [-0.005, 0.035, 0.2, 0.129],
+      [0.06, -0.015, 0.2, 0.169],
+    ],
+  },
+  {
+    // Most roads are whiter than land, larger ones are yellow or red; names and borders are dark.
+    traits: [
+      [4, 3, 9, -14.9],
+      [8, 0, -8, -0.8],
+      [-0.9, -1.5, -0.6, 2.1],
+    ],
+    colors: [
+      [0.15, 0.17, 0.5, 0],
+      [0.155, 0.13, 0.52, 0],
+      [0.165, 0.07, 0.53, 0],
+    ],
+  },
+];
