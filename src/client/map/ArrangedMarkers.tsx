@@ -17,7 +17,7 @@ export interface ArrangedMarkersProps {
   colors: Readonly<Record<string, PersonColor>>;
   /** Called with other placements than before; their context is around the markers. */
   onPlaced: (placements: Placements) => void;
-  /** The accessible name of a place with markers beside it. */
+  /** The accessible name of where members are whose markers are drawn beside it. */
   placeLabel: (ids: readonly string[]) => string;
   /** The accessible name of a marker with a list. */
   listLabel: (ids: readonly string[]) => string;
@@ -42,12 +42,10 @@ export function ArrangedMarkers({ markers, fences, height, onPlaced, ...shown }:
     onPlaced(placements);
   }, [placements, onPlaced]);
   return groups.map((group) => {
-    const { listed, fanned } = group;
+    const { listed, fanned, hubs } = group;
     const ids = [...fanned.map(({ id }) => id), ...listed];
     return [
-      ids.length > 1 && fanned.length > 0 ? (
-        <GroupLegs key={ids.join()} group={group} label={shown.placeLabel(ids)} />
-      ) : null,
+      hubs.length > 0 ? <GroupLegs key={ids.join()} hubs={hubs} label={shown.placeLabel(ids)} /> : null,
       listed.length > 0 ? (
         <ListMarker
           key={`list ${listed.join()}`}

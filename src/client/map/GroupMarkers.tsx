@@ -1,28 +1,34 @@
 import { colorFor, type PersonColor } from '#client/ui/colors';
 import { listId } from './arrangement';
 import { Marker } from './Marker';
-import type { MarkerGroup } from './markerGroups';
+import type { Hub, MarkerGroup } from './markerGroups';
 import './group-markers.css';
 
 interface GroupLegsProps {
-  group: MarkerGroup;
-  /** The accessible name. */
+  hubs: readonly Hub[];
+  /** The accessible name of all of them. */
   label: string;
 }
 
-/** The place of markers that are drawn beside it: a dot, and a line to each. */
-export function GroupLegs({ group: { center, fanned, listed, listShift }, label }: GroupLegsProps) {
-  const ends = fanned.map(({ fromCenter }) => fromCenter);
-  return (
-    <Marker {...center} label={label} animationMs={0} lowered>
+/** Where the members of a group are, whose markers are drawn beside it: dots, and a line from each marker to its own. */
+export function GroupLegs({ hubs, label }: GroupLegsProps) {
+  return hubs.map(({ position: { latitude, longitude }, ends }, index) => (
+    <Marker
+      key={`${latitude} ${longitude}`}
+      latitude={latitude}
+      longitude={longitude}
+      label={index === 0 ? label : ''}
+      animationMs={0}
+      lowered
+    >
       <svg className="group-legs" width="1" height="1" aria-hidden="true">
-        {(listed.length > 0 ? [...ends, listShift] : ends).map(({ x, y }) => (
+        {ends.map(({ x, y }) => (
           <line key={`${x} ${y}`} x2={x} y2={y} />
         ))}
-        <circle r="5" />
+        <circle r={ends.length > 1 ? 5 : 4} />
       </svg>
     </Marker>
-  );
+  ));
 }
 
 interface ListMarkerProps {

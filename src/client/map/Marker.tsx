@@ -18,7 +18,7 @@ import './map-view.css';
 export interface MarkerProps {
   latitude: number;
   longitude: number;
-  /** The accessible name. */
+  /** The accessible name; empty hides the marker from assistive technology. */
   label: string;
   /** Makes the marker a button. */
   onClick?: (() => void) | undefined;
@@ -90,7 +90,7 @@ export function Marker({ latitude, longitude, label, onClick, children, ...optio
     onClick ? (
       <MarkerButton {...{ label, selected, onClick }}>{children}</MarkerButton>
     ) : (
-      <div className="marker" role="img" aria-label={label}>
+      <div className="marker" role={label ? 'img' : undefined} aria-label={label} aria-hidden={!label}>
         {children}
       </div>
     ),

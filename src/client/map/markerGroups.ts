@@ -16,6 +16,13 @@ export interface Point {
   readonly y: number;
 }
 
+/** A position of one or more members, with lines to their markers, which are drawn beside it. */
+export interface Hub {
+  readonly position: LatLng;
+  /** The markers, from the position. */
+  readonly ends: readonly Point[];
+}
+
 /** Markers that would cover each other, or one alone. */
 export interface MarkerGroup {
   /** The middle of the members' positions. */
@@ -26,6 +33,8 @@ export interface MarkerGroup {
   readonly listed: readonly string[];
   /** Where that marker is, from the center. */
   readonly listShift: Point;
+  /** Where lines from the markers end; empty where there are none, because the group has one marker. */
+  readonly hubs: readonly Hub[];
 }
 
 /** At most this many are fanned out; more are a list. */
@@ -36,6 +45,8 @@ export const MIN_GAP = 48;
 export const LABEL_GAP = 64;
 /** By so much of a pin a ring may be higher than what is shown of the map. */
 const CUT_PX = 10;
+/** Positions closer than this share a dot: each would cover the other's. */
+export const HUB_PX = 8;
 /** Closer to the middle than this a marker has no direction of its own. */
 const SAME_PLACE_PX = 4;
 
@@ -120,22 +131,43 @@ function middleOf(members: readonly GroupMember[]): LatLng {
 const ringRadius = (count: number, gap: number): number =>
   count === 1 ? 0 : gap / (2 * Math.sin(Math.PI / count));
 
+/** A marker in a group: its true position, also from the center. */
+interface Own extends Point {
+  readonly id: string;
+  readonly position: LatLng;
+}
+
 function toGroup({ members, isList, x, y }: Disc, toPoint: ToPoint): MarkerGroup {
   const shown = shownOf(members, isList);
-  const own = shown.map((member) => {
+  const center = middleOf(members);
+  const own = shown.map((member): Own => {
     const point = toPoint(member);
-    return { id: member.id, x: point.x - x, y: point.y - y };
+    return { id: member.id, position: member, x: point.x - x, y: point.y - y };
   });
-  const slots = ring(isList ? [...own, { id: '', x: 0, y: 0 }] : own, gapOf(shown));
+  const all = isList ? [...own, { id: '', position: center, x: 0, y: 0 }] : own;
+  const slots = ring(all, gapOf(shown));
   return {
-    center: middleOf(members),
+    center,
     fanned: own.map((from, index) => {
       const to = slots[index] ?? from;
       return { id: from.id, fromCenter: to, shift: { x: to.x - from.x, y: to.y - from.y } };
     }),
     listed: isList ? members.flatMap(({ id, isSelected }) => (isSelected ? [] : [id])) : [],
     listShift: slots.at(-1) ?? { x: 0, y: 0 },
+    hubs: all.length > 1 ? hubsOf(all, slots) : [],
   };
+}
+
+/** Members at one position share a hub; the others have their own, because a line to anywhere else would be untrue. */
+function hubsOf(markers: readonly Own[], slots: readonly Point[]): Hub[] {
+  const hubs: { readonly at: Own; readonly ends: Point[] }[] = [];
+  markers.forEach((marker, index) => {
+    const { x, y } = slots[index] ?? marker;
+    let hub = hubs.find(({ at }) => Math.hypot(at.x - marker.x, at.y - marker.y) < HUB_PX);
+    if (!hub) hubs.push((hub = { at: marker, ends: [] }));
+    hub.ends.push({ x: x - hub.at.x, y: y - hub.at.y });
+  });
+  return hubs.map(({ at, ends }) => ({ position: at.position, ends }));
 }
 
 /** Positions on a ring, each near the direction of its marker from the center; in the order of the markers. */

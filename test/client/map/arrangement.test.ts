@@ -10,7 +10,7 @@ import type { Fence } from '#client/map/circles.tsx';
 import { worldPixels } from '#client/map/geometry';
 import { southernmost } from '#client/map/polygons';
 import type { Box } from '#client/map/boxes';
-import { MAX_FANNED, MIN_GAP } from '#client/map/markerGroups';
+import { HUB_PX, MAX_FANNED, MIN_GAP } from '#client/map/markerGroups';
 
 const HOME = { latitude: 45.2753, longitude: 13.7119 };
 
@@ -107,6 +107,31 @@ test('given any family at any zoom, then no two markers are closer than a finger
   );
 });
 
+test('given any family at any zoom, then each line leads from a marker to its own true position', () => {
+  fc.assert(
+    fc.property(families, zooms, (markers, zoom) => {
+      const { groups, shown, lists } = drawn(markers, zoom);
+      const distance = (one: { x: number; y: number }, other: { x: number; y: number }) =>
+        Math.hypot(one.x - other.x, one.y - other.y);
+      for (const group of groups) {
+        const lines = group.hubs.flatMap(({ position, ends }) => {
+          const from = worldPixels(position, zoom + 1);
+          return ends.map((end) => ({ from, to: { x: from.x + end.x, y: from.y + end.y } }));
+        });
+        const members = shown.filter(({ id }) => group.fanned.some((one) => one.id === id));
+        const list = lists.find(({ id }) => id === listId(group));
+        const isAlone = members.length + group.listed.length === 1 || members.length === 0;
+        expect(lines).toHaveLength(isAlone ? 0 : members.length + (list ? 1 : 0));
+        for (const line of lines) {
+          const one = [...members, ...(list ? [list] : [])].find((marker) => distance(marker, line.to) < 0.5);
+          const own = markers.find(({ id }) => id === one?.id) ?? group.center;
+          expect(distance(worldPixels(own, zoom + 1), line.from)).toBeLessThan(HUB_PX);
+        }
+      }
+    }),
+  );
+});
+
 test('given any two markers, then the one farther north lies above, with its label', () => {
   fc.assert(
     fc.property(families, zooms, (markers, zoom) => {
@@ -175,6 +200,16 @@ describe('arrangeMarkers', () => {
     const { placements, groups } = drawn(together(2), 14);
     expect(placements).toMatchObject({ m0: { x: -24, y: 0 }, m1: { x: 24, y: 0 } });
     expect(groups).toHaveLength(1);
+  });
+
+  test('given three at one place, then one dot has a line to each; given two elsewhere, then each has one', () => {
+    const hubsOf = (markers: readonly MarkerToPlace[]) =>
+      drawn(markers, 14).groups.flatMap(({ hubs }) => hubs.map(({ ends }) => ends.length));
+    expect(hubsOf(together(3))).toEqual([3]);
+    expect(hubsOf([at(1), at(2, 0.0005)])).toEqual([1, 1]);
+    expect(hubsOf([at(1)])).toEqual([]);
+    // 29 pixels from those who are together.
+    expect(hubsOf([...together(2), at(2, 0.0012)]).toSorted((one, other) => one - other)).toEqual([1, 2]);
   });
 
   test('given one west of another, then the western one stays in the west', () => {

@@ -62,6 +62,18 @@ it('given two members, when the map is zoomed out, then they are side by side un
   expect(place()).toBeNull();
 });
 
+it('given two members near each other, then each has a dot at their position, and both have one name', async () => {
+  const { map, store } = await showFamilyMap(['ana', 'ben']);
+  const timestamp = new Date(Date.now() + 1_000).toISOString();
+  const moved = { ...HOME, longitude: HOME.longitude + 0.001, userId: 'ben', accuracy: 10, timestamp };
+  act(() => void store.dispatch(locationsUpdated({ locations: [moved] })));
+  const dots = [...(map?.markers ?? [])].flatMap(({ element }) =>
+    element.querySelector('circle') ? [Number(element.dataset['longitude'])] : [],
+  );
+  expect(new Set(dots)).toEqual(new Set([HOME.longitude, moved.longitude]));
+  expect(screen.getAllByRole('img', { name: /^At one place/u })).toHaveLength(1);
+});
+
 it('given the map opens, when the user drags it, then it is known as moved by hand; a flight is not', async () => {
   const { map, dispatched } = await showFamilyMap(['ana', 'ben']);
   act(() => map?.fire('movestart'));
