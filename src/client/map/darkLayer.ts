@@ -37,10 +37,8 @@ export function createDarkLayer(): CustomLayerInterface {
       drawing = createDrawing(gl);
     },
     onRemove(_map, gl) {
-      if (!drawing) return;
-      gl.deleteProgram(drawing.program);
-      gl.deleteBuffer(drawing.buffer);
-      gl.deleteTexture(drawing.texture);
+      // The rest is small, and goes with the map.
+      gl.deleteTexture(drawing?.texture ?? null);
     },
     render(gl) {
       if (drawing) draw(gl, drawing);
