@@ -76,6 +76,7 @@ export function Marker({ latitude, longitude, label, onClick, children, ...optio
     z = 1,
     isHidden = false,
     isLabelAbove = false,
+    isNamed = false,
   } = useContext(PlacementsContext)[placementId] ?? {};
   useEffect(() => {
     element.style.zIndex = raised ? '999' : lowered ? '0' : `${z}`;
@@ -84,7 +85,8 @@ export function Marker({ latitude, longitude, label, onClick, children, ...optio
     element.style.translate = `${x}px ${y}px`;
     element.hidden = isHidden;
     element.classList.toggle('label-above', isLabelAbove);
-  }, [element, raised, lowered, x, y, z, isHidden, isLabelAbove]);
+    element.classList.toggle('label-named', isNamed);
+  }, [element, raised, lowered, x, y, z, isHidden, isLabelAbove, isNamed]);
 
   return createPortal(
     onClick ? (

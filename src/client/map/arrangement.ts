@@ -1,13 +1,16 @@
-import { type Box, doOverlap, labelHeight, LINE_PX, PIN_PX } from './boxes';
+import { type Box, doOverlap, labelHeight, labelWidth, LINE_PX, PIN_PX } from './boxes';
 import type { Fence } from './circles';
 import { worldPixels } from './geometry';
 import { southernmost } from './polygons';
 import { type GroupMember, groupMarkers, type MarkerGroup, type Point } from './markerGroups';
 import type { Placement, Placements } from './placements';
 
-/** A marker to arrange; `label` is the text below it, empty for none. */
-export interface MarkerToPlace extends Omit<GroupMember, 'hasLabel'> {
+/** A marker to arrange. */
+export interface MarkerToPlace extends Omit<GroupMember, 'labelWidth'> {
+  /** The text below it, empty for none. */
   readonly label: string;
+  /** The same with a name, where there is room for one. */
+  readonly namedLabel?: string | undefined;
 }
 
 export interface Arrangement {
@@ -38,9 +41,6 @@ const FENCE_PADDING_PX = 4;
 const FENCE_LABEL_WIDTH_PX = 160;
 /** Its picture with a gap; as large as the text. */
 const FENCE_ICON_PX = 18;
-/** The width of a letter and the padding, roughly. */
-const LETTER_PX = 7;
-const PADDING_PX = 18;
 
 export interface ArrangementOptions {
   /** Of the map. */
@@ -60,8 +60,9 @@ export function arrangeMarkers(
   fences: readonly Fence[],
   { zoom, textScale, height }: ArrangementOptions,
 ): Arrangement {
+  const widthOf = (text: string) => (text === '' ? 0 : labelWidth(text, textScale));
   const groups = groupMarkers(
-    markers.map((marker) => ({ ...marker, hasLabel: marker.label !== '' })),
+    markers.map((marker) => ({ ...marker, labelWidth: widthOf(marker.namedLabel ?? marker.label) })),
     zoom,
     height,
   );
@@ -69,19 +70,59 @@ export function arrangeMarkers(
   const placements: Record<string, Placement> = {};
   for (const group of groups)
     for (const id of group.listed) placements[id] = placementOfListed(id, group, markers, zoom);
+  const labels = placeLabels(drawn, textScale);
   const obstacles = drawn.map((marker): Obstacle => ({ box: pinBox(marker), anchor: anchorOf(marker) }));
   drawn.forEach((marker, index) => {
-    const { id, shift } = marker;
-    const others = drawn.filter((other) => other !== marker).map(pinBox);
-    const covers = (box: Box | null) => box !== null && others.some((other) => doOverlap(other, box));
-    const isLabelAbove =
-      covers(labelBox(marker, false, textScale)) && !covers(labelBox(marker, true, textScale));
-    const label = labelBox(marker, isLabelAbove, textScale);
-    if (label) obstacles.push({ box: label, anchor: anchorOf(marker) });
-    placements[id] = { ...shift, z: index + 1, ...(isLabelAbove ? { isLabelAbove } : null) };
+    const { box, isAbove, isNamed } = labels.get(marker) ?? NO_LABEL;
+    if (box) obstacles.push({ box, anchor: anchorOf(marker) });
+    placements[marker.id] = {
+      ...marker.shift,
+      z: index + 1,
+      ...(isAbove ? { isLabelAbove: true } : null),
+      ...(isNamed ? { isNamed: true } : null),
+      ...(box ? { labelWidth: Math.round(box.right - box.left) } : null),
+    };
   });
   placeFenceLabels(placements, fences, obstacles, { zoom, textScale });
   return { groups, placements };
+}
+
+interface PlacedLabel {
+  /** Null without a label. */
+  readonly box: Box | null;
+  readonly isAbove: boolean;
+  readonly isNamed: boolean;
+}
+
+const NO_LABEL: PlacedLabel = { box: null, isAbove: false, isNamed: false };
+
+/**
+ * Puts labels below their markers, or above where only there they cover no other marker. A name is added where the longer
+ * label covers neither a marker nor another label: an initial with no name is better than a face that cannot be seen.
+ */
+function placeLabels(drawn: readonly DrawnMarker[], textScale: number): Map<DrawnMarker, PlacedLabel> {
+  const pins = new Map(drawn.map((marker) => [marker, pinBox(marker)]));
+  const labels = new Map<DrawnMarker, PlacedLabel>();
+  const isClear = (box: Box, marker: DrawnMarker, boxes: ReadonlyMap<DrawnMarker, Box | null>) =>
+    [...boxes].every(([other, taken]) => other === marker || !taken || !doOverlap(taken, box));
+  for (const marker of drawn) {
+    const [below, above] = [false, true].map((isAbove) => labelBox(marker, marker.label, isAbove, textScale));
+    if (!below || !above) continue;
+    const isAbove = !isClear(below, marker, pins) && isClear(above, marker, pins);
+    labels.set(marker, { box: isAbove ? above : below, isAbove, isNamed: false });
+  }
+  const taken = new Map<DrawnMarker, Box | null>();
+  for (const [marker, { box }] of labels) taken.set(marker, box);
+  for (const marker of drawn) {
+    for (const isAbove of [false, true]) {
+      const box = labelBox(marker, marker.namedLabel, isAbove, textScale);
+      if (!box || !isClear(box, marker, pins) || !isClear(box, marker, taken)) continue;
+      labels.set(marker, { box, isAbove, isNamed: true });
+      taken.set(marker, box);
+      break;
+    }
+  }
+  return labels;
 }
 
 /** Hidden, at the marker of its list: that is where the member is found. */
@@ -102,6 +143,7 @@ interface DrawnMarker extends Point {
   readonly id: string;
   readonly shift: Point;
   readonly label: string;
+  readonly namedLabel: string;
   readonly isSelected: boolean;
 }
 
@@ -118,10 +160,11 @@ function markersDrawn(
       const middle = worldPixels(center, zoom + 1);
       const at = (point: Point) => ({ x: middle.x + point.x, y: middle.y + point.y });
       const shown = fanned.map(({ id, shift, fromCenter }) => {
-        const { label = '', isSelected = false } = markerOf.get(id) ?? {};
-        return { id, shift, label, isSelected, ...at(fromCenter) };
+        const { label = '', namedLabel = '', isSelected = false } = markerOf.get(id) ?? {};
+        return { id, shift, label, namedLabel, isSelected, ...at(fromCenter) };
       });
-      const list = { id: listId(group), shift: listShift, label: '', isSelected: false, ...at(listShift) };
+      const id = listId(group);
+      const list = { id, shift: listShift, label: '', namedLabel: '', isSelected: false, ...at(listShift) };
       return listed.length > 0 ? [...shown, list] : shown;
     })
     .toSorted((one, other) => other.y - one.y);
@@ -135,11 +178,11 @@ function pinBox({ x, y, isSelected }: DrawnMarker): Box {
   return { left: x - half, right: x + half, top: y - half, bottom: y + half };
 }
 
-/** The room of the label of a marker; null without one. */
-function labelBox(marker: DrawnMarker, isAbove: boolean, textScale: number): Box | null {
-  if (marker.label === '') return null;
+/** The room of a label of a marker; null without a text. */
+function labelBox(marker: DrawnMarker, text: string, isAbove: boolean, textScale: number): Box | null {
+  if (text === '') return null;
   const { top, bottom } = pinBox(marker);
-  const half = (marker.label.length * LETTER_PX * textScale + PADDING_PX) / 2;
+  const half = labelWidth(text, textScale) / 2;
   const height = labelHeight(textScale);
   const start = isAbove ? top - height : bottom;
   return { left: marker.x - half, right: marker.x + half, top: start, bottom: start + height };
@@ -185,8 +228,7 @@ function roomUntilNextStep({ box, anchor }: Obstacle, seenFrom: Point): Box {
 
 /** The box of a fence's name whose center is at a point. */
 export function fenceLabelBox({ x, y }: Point, name: string, textScale = 1): Box {
-  const words = (name.length * LETTER_PX + FENCE_ICON_PX) * textScale;
-  const half = Math.min(FENCE_LABEL_WIDTH_PX, words + PADDING_PX) / 2;
+  const half = Math.min(FENCE_LABEL_WIDTH_PX, labelWidth(name, textScale, FENCE_ICON_PX)) / 2;
   const halfHeight = (LINE_PX * textScale + FENCE_PADDING_PX) / 2;
   return { left: x - half, right: x + half, top: y - halfHeight, bottom: y + halfHeight };
 }

@@ -20,5 +20,13 @@ export const textScale = (): number =>
 /** From the edge of a pin to the far edge of its label, in CSS pixels. @param scale of the text */
 export const labelHeight = (scale: number): number => LINE_PX * scale + LABEL_GAP_PX;
 
+/** The width of a letter and the padding of a label, roughly. */
+const LETTER_PX = 7;
+const PADDING_PX = 18;
+
+/** The width of a label, in CSS pixels. @param extra in the line, besides letters */
+export const labelWidth = (text: string, scale: number, extra = 0): number =>
+  (text.length * LETTER_PX + extra) * scale + PADDING_PX;
+
 export const doOverlap = (one: Box, other: Box): boolean =>
   one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;

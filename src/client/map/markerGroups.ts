@@ -4,8 +4,8 @@ import { type LatLng, worldPixels } from './geometry';
 /** A marker before it is arranged with the others. */
 export interface GroupMember extends LatLng {
   readonly id: string;
-  /** It has a label below it and needs more room. */
-  readonly hasLabel: boolean;
+  /** The width of the label below it, which needs more room, in CSS pixels; 0 without one. */
+  readonly labelWidth: number;
   /** It is never part of a list. */
   readonly isSelected: boolean;
 }
@@ -43,6 +43,11 @@ export const MAX_FANNED = 6;
 export const MIN_GAP = 48;
 /** The same between markers with labels, and between lists, which are as wide. */
 export const LABEL_GAP = 64;
+/** At most, in a ring with names: a wider one would lead too far from the members' positions. */
+const NAME_GAP = 88;
+/** Besides a label: to the next one, or in a ring past half of the pin that is lower. */
+const BESIDE_LABEL_PX = 6;
+const BESIDE_PIN_PX = 22;
 /** By so much of a pin a ring may be higher than what is shown of the map. */
 const CUT_PX = 10;
 /** Positions closer than this share a dot: each would cover the other's. */
@@ -55,10 +60,16 @@ interface Disc extends Point {
   readonly members: readonly GroupMember[];
   /** Its members are in a list, except for the one who is selected. */
   readonly isList: boolean;
+  /** Between its markers. */
+  readonly gap: number;
   readonly radius: number;
 }
 
-type ToPoint = (position: LatLng) => Point;
+interface View {
+  readonly toPoint: (position: LatLng) => Point;
+  /** Of what is shown of the map, in CSS pixels. */
+  readonly height: number;
+}
 
 /**
  * Groups markers until no two of them are closer than MIN_GAP, whichever they are: up to MAX_FANNED are fanned out around
@@ -67,57 +78,72 @@ type ToPoint = (position: LatLng) => Point;
  * @param height of what is shown of the map, in CSS pixels
  */
 export function groupMarkers(members: readonly GroupMember[], zoom: number, height: number): MarkerGroup[] {
-  const toPoint = (position: LatLng) => worldPixels(position, zoom + 1);
-  const waiting = members.map((member) => discOf([member], false, toPoint));
+  const view: View = { toPoint: (position) => worldPixels(position, zoom + 1), height };
+  const waiting = members.map((member) => discOf([member], false, view));
   const placed: Disc[] = [];
   for (let disc = waiting.pop(); disc; disc = waiting.pop()) {
     const next = disc;
     const index = placed.findIndex((one) => areClose(one, next));
     const [other] = index === -1 ? [] : placed.splice(index, 1);
-    if (other) waiting.push(...combine(other, next, toPoint, height));
+    if (other) waiting.push(...combine(other, next, view));
     else placed.push(next);
   }
-  return placed.map((disc) => toGroup(disc, toPoint));
+  return placed.map((disc) => toGroup(disc, view));
 }
 
 const areClose = (one: Disc, other: Disc): boolean =>
   Math.hypot(one.x - other.x, one.y - other.y) < one.radius + other.radius;
 
 /** Combines two close discs, the later one first: to one ring; else the wider ring becomes a list; two lists become one. */
-function combine(one: Disc, other: Disc, toPoint: ToPoint, height: number): Disc[] {
+function combine(one: Disc, other: Disc, view: View): Disc[] {
   const all = [...other.members, ...one.members];
-  if (mayFan(all, height) && !one.isList && !other.isList) return [discOf(all, false, toPoint)];
+  if (mayFan(all, view.height) && !one.isList && !other.isList) return [discOf(all, false, view)];
   const [narrow, wide] = one.radius < other.radius ? [one, other] : [other, one];
   for (const [disc, rest] of [
     [wide, narrow],
     [narrow, wide],
   ] as const) {
-    const list = discOf(disc.members, true, toPoint);
+    const list = discOf(disc.members, true, view);
     if (!disc.isList && list.radius < disc.radius && disc.members.length > 1) return [rest, list];
   }
-  return [discOf(all, true, toPoint)];
+  return [discOf(all, true, view)];
 }
 
 /** Two always may, because they usually lie side by side. */
 function mayFan(members: readonly GroupMember[], height: number): boolean {
-  const gap = gapOf(members);
-  const high = 2 * (ringRadius(members.length, gap) + PIN_PX) + (gap === LABEL_GAP ? labelHeight(1) : 0);
-  return members.length <= 2 || (members.length <= MAX_FANNED && high <= height + CUT_PX);
+  const gap = members.some(hasLabel) ? LABEL_GAP : MIN_GAP;
+  return (
+    members.length <= 2 ||
+    (members.length <= MAX_FANNED && ringHeight(members.length, gap) <= height + CUT_PX)
+  );
 }
 
-function discOf(members: readonly GroupMember[], isList: boolean, toPoint: ToPoint): Disc {
+const hasLabel = ({ labelWidth }: GroupMember): boolean => labelWidth > 0;
+
+/** Of a ring with its pins and labels. */
+const ringHeight = (count: number, gap: number): number =>
+  2 * (ringRadius(count, gap) + PIN_PX) + (gap > MIN_GAP ? labelHeight(1) : 0);
+
+function discOf(members: readonly GroupMember[], isList: boolean, { toPoint, height }: View): Disc {
   const shown = shownOf(members, isList);
-  const gap = isList ? LABEL_GAP : gapOf(shown);
+  const gap = isList ? LABEL_GAP : gapOf(shown, height);
   const radius = ringRadius(shown.length + (isList ? 1 : 0), gap) + gap / 2;
-  return { ...toPoint(middleOf(members)), members, isList, radius };
+  return { ...toPoint(middleOf(members)), members, isList, gap, radius };
 }
 
 /** The members with their own marker: in a list only the selected one, beside it. */
 const shownOf = (members: readonly GroupMember[], isList: boolean) =>
   isList ? members.filter(({ isSelected }) => isSelected) : members;
 
-const gapOf = (shown: readonly GroupMember[]): number =>
-  shown.some(({ hasLabel }) => hasLabel) ? LABEL_GAP : MIN_GAP;
+/** Labels with names widen a ring where it has room; where not, the names are left out. */
+function gapOf(shown: readonly GroupMember[], height: number): number {
+  if (!shown.some(hasLabel)) return MIN_GAP;
+  if (shown.length === 1) return LABEL_GAP;
+  const widest = Math.max(...shown.map(({ labelWidth }) => labelWidth));
+  const wanted = widest + (shown.length > 2 ? BESIDE_PIN_PX : BESIDE_LABEL_PX);
+  const gap = Math.min(NAME_GAP, Math.max(LABEL_GAP, wanted));
+  return ringHeight(shown.length, gap) <= height ? gap : LABEL_GAP;
+}
 
 function middleOf(members: readonly GroupMember[]): LatLng {
   const [first] = members;
@@ -137,7 +163,7 @@ interface Own extends Point {
   readonly position: LatLng;
 }
 
-function toGroup({ members, isList, x, y }: Disc, toPoint: ToPoint): MarkerGroup {
+function toGroup({ members, isList, gap, x, y }: Disc, { toPoint }: View): MarkerGroup {
   const shown = shownOf(members, isList);
   const center = middleOf(members);
   const own = shown.map((member): Own => {
@@ -145,7 +171,7 @@ function toGroup({ members, isList, x, y }: Disc, toPoint: ToPoint): MarkerGroup
     return { id: member.id, position: member, x: point.x - x, y: point.y - y };
   });
   const all = isList ? [...own, { id: '', position: center, x: 0, y: 0 }] : own;
-  const slots = ring(all, gapOf(shown));
+  const slots = ring(all, gap);
   return {
     center,
     fanned: own.map((from, index) => {

@@ -9,6 +9,10 @@ export interface Placement {
   readonly z: number;
   /** Its label is above it, because below it would cover another marker. */
   readonly isLabelAbove?: boolean;
+  /** Its label says the name of a member without a picture, because there is room for it. */
+  readonly isNamed?: boolean;
+  /** The width of its label; missing without one. */
+  readonly labelWidth?: number;
   /** A marker with a list replaces it, and is there. */
   readonly isHidden?: boolean;
 }

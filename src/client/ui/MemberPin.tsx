@@ -9,7 +9,7 @@ export interface MemberPinProps extends Omit<AvatarProps, 'size'> {
   heading?: number | null | undefined;
   /** A short age such as '2 min'; shown below the picture. Give it once the position is old. */
   age?: string | null | undefined;
-  /** Larger, with the name below. */
+  /** Larger, with the name below. Without a picture the name can be there, too. */
   selected?: boolean | undefined;
 }
 
@@ -17,7 +17,6 @@ export interface MemberPinProps extends Omit<AvatarProps, 'size'> {
 export function MemberPin({ presence, heading, age, selected, ...person }: MemberPinProps) {
   const color = person.color ?? colorFor(person.id);
   const style = { '--person': color.fill } as CSSProperties;
-  const tag = [selected ? shortName(person.name) : null, age].filter(Boolean).join(' · ');
   const className = `member-pin member-pin-${presence}${selected ? ' member-pin-chosen' : ''}`;
   return (
     <span className={className} style={style} aria-hidden="true">
@@ -26,7 +25,25 @@ export function MemberPin({ presence, heading, age, selected, ...person }: Membe
         <Avatar {...person} color={color} size={40} />
       </span>
       <PresenceDot presence={presence} />
-      {tag ? <span className="member-pin-tag">{tag}</span> : null}
+      <Tag name={selected || !person.picture ? shortName(person.name) : null} age={age} isNamed={selected} />
+    </span>
+  );
+}
+
+interface TagProps {
+  name: string | null;
+  age: string | null | undefined;
+  /** Shows the name wherever the pin is; else the map does, where it has room for it (group-markers.css). */
+  isNamed: boolean | undefined;
+}
+
+function Tag({ name, age, isNamed }: TagProps) {
+  const nameClass = isNamed ? '' : ' member-pin-name';
+  if (!age) return name ? <span className={`member-pin-tag${nameClass}`}>{name}</span> : null;
+  return (
+    <span className="member-pin-tag">
+      {name ? <span className={nameClass}>{name} · </span> : null}
+      {age}
     </span>
   );
 }

@@ -70,15 +70,17 @@ const families = fc
       east: fc.double({ min: -1, max: 1, noNaN: true }),
       north: fc.double({ min: -1, max: 1, noNaN: true }),
       label: fc.constantFrom('', '2 min', '43 km/h'),
+      name: fc.constantFrom('', 'Mia', 'Maximiliana'),
     }),
     { maxLength: 40 },
   )
   .chain((places) => fc.tuple(fc.constant(places), fc.integer({ min: -1, max: 40 })))
   .map(([places, selected]) =>
-    places.map(({ spread, east, north, label }, id) =>
+    places.map(({ spread, east, north, label, name }, id) =>
       at(id, east * spread, {
         latitude: HOME.latitude + north * spread,
         label,
+        namedLabel: name ? [name, label].filter(Boolean).join(' · ') : undefined,
         isSelected: id === selected,
       }),
     ),
@@ -177,6 +179,32 @@ test('given places with names, then none lies under another or a marker until th
   );
 });
 
+test('given any family at any zoom, then a label with a name covers neither a marker nor a label', () => {
+  fc.assert(
+    fc.property(families, zooms, fc.constantFrom(1, 2), (markers, zoom, textScale) => {
+      const { shown, lists, placements } = drawn(markers, zoom, [], { textScale });
+      const pins = [...shown, ...lists].map(({ id, x, y }) => {
+        const half = markers.find((marker) => marker.id === id)?.isSelected ? 29 : 25;
+        return { id, box: { left: x - half, right: x + half, top: y - half, bottom: y + half } };
+      });
+      const labels = pins.flatMap(({ id, box: { left, right, top, bottom } }) => {
+        const { labelWidth, isLabelAbove = false, isNamed = false } = placements[id] ?? {};
+        if (labelWidth === undefined) return [];
+        const [middle, height] = [(left + right) / 2, 18 * textScale + 8];
+        const start = isLabelAbove ? top - height : bottom;
+        // A little less, because widths are whole pixels.
+        const [half, end] = [labelWidth / 2 - 1, start + height - 1];
+        return [
+          { id, isNamed, box: { left: middle - half, right: middle + half, top: start + 1, bottom: end } },
+        ];
+      });
+      for (const { id, box, isNamed } of labels)
+        for (const other of isNamed ? [...pins, ...labels] : [])
+          expect(other.id !== id && doOverlap(box, other.box)).toBe(false);
+    }),
+  );
+});
+
 test('given a row of people south of a place, then its name is above it and not below all of them', () => {
   const place = { ...HOME, id: 'home', name: 'Home', radius: 100 };
   const south = [0, 1, 2].map((id) =>
@@ -250,6 +278,41 @@ describe('arrangeMarkers', () => {
     const { placements } = drawn([north, at(2)], 14);
     expect(placements).toMatchObject({ m1: { x: 0, y: 0, isLabelAbove: true } });
     expect(drawn([north], 14).placements['m1']).not.toHaveProperty('isLabelAbove');
+  });
+
+  const named = (id: number, name: string, more: Partial<MarkerToPlace> = {}) =>
+    at(id, 0, { namedLabel: name, ...more });
+
+  test('given names that fit, then labels say them; given markers around, then not', () => {
+    expect(drawn([named(1, 'Mia')], 14).placements['m1']).toMatchObject({ isNamed: true, labelWidth: 39 });
+    const neighbours = [0.00178, -0.00178].map((north, id) =>
+      at(id + 2, 0, { latitude: HOME.latitude + north }),
+    );
+    const { placements } = drawn([named(1, 'Mia', { label: '' }), ...neighbours], 14);
+    expect(placements['m1']).not.toHaveProperty('isNamed');
+    expect(placements['m1']).not.toHaveProperty('labelWidth');
+  });
+
+  test('given a name for which there is room above only, then the whole label is there', () => {
+    // 74 px apart, as above.
+    const south = at(2, 0, { latitude: HOME.latitude - 0.00178 });
+    const mia = named(1, 'Mia · 2 min', { label: '2 min' });
+    expect(drawn([mia, south], 14).placements['m1']).toMatchObject({ isNamed: true, isLabelAbove: true });
+  });
+
+  test.each([
+    ['Mia and Ivo', 'Mia', 'Ivo', 64],
+    ['two longer names', 'Grandma', 'Grandpa', 73],
+    ['two long names', 'Maximiliana', 'Bartholomew', 88],
+  ])('given %s at one place, then their markers are as far apart as labels need', (_, one, other, gap) => {
+    const { shown } = drawn([named(1, one), named(2, other)], 14);
+    expect(closest(shown)).toBeCloseTo(gap, 0);
+  });
+
+  test('given four with short names at one place, then all names are shown', () => {
+    const four = ['Mia', 'Ana', 'Ivo', 'Luka'].map((name, id) => named(id, name));
+    const { placements } = drawn(four, 14);
+    expect(Object.values(placements).filter(({ isNamed }) => isNamed)).toHaveLength(4);
   });
 
   test('given markers above and below a label, then it stays below', () => {

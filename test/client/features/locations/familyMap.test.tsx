@@ -20,6 +20,14 @@ it('given three members at one place, then each has a marker beside it, at its t
   screen.getByRole('img', { name: 'At one place: ben, cleo, ana' });
 });
 
+it('given members without pictures, then the map shows their names, and markers are called as before', async () => {
+  await showFamilyMap(['ana', 'ben']);
+  const ben = markerOf('ben');
+  await waitFor(() => expect(ben?.parentElement?.classList.contains('label-named')).toBe(true));
+  expect(ben?.querySelector('.member-pin-name')?.textContent).toBe('ben');
+  expect(screen.getByRole('button', { name: 'ben, less than a minute ago' })).toBe(ben);
+});
+
 it('given eight at one place, when one is pressed in the list, then they stand beside the others', async () => {
   const { store, user } = await showFamilyMap(EIGHT);
   const list = screen.getByRole('button', { name: /^8 people close together/u });

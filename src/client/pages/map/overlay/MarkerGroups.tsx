@@ -87,6 +87,10 @@ function markerOf(
   if (!position || age === null) return [];
   const { latitude, longitude } = position;
   // As long as what the marker says; its words do not matter.
-  const label = [isSelected ? shortName(member.name) : null, isMoving ? '00 km/h' : shownAge(age)];
-  return [{ id: member.id, latitude, longitude, isSelected, label: label.filter(Boolean).join(' · ') }];
+  const words = isMoving ? '00 km/h' : (shownAge(age) ?? '');
+  const named = [shortName(member.name), words].filter(Boolean).join(' · ');
+  const label = isSelected ? named : words;
+  // Two faces differ, two equal initials do not.
+  const namedLabel = isSelected || member.profileImage ? undefined : named;
+  return [{ id: member.id, latitude, longitude, isSelected, label, namedLabel }];
 }

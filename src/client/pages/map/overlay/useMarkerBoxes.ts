@@ -4,7 +4,7 @@ import { useAppSelector } from '#client/store/hooks';
 import { type Box, labelHeight, PIN_PX, textScale } from '#client/map/boxes';
 import type { FreeView } from '#client/map/freeView';
 import type { Point } from '#client/map/markerGroups';
-import { PlacementsContext } from '#client/map/placements';
+import { type Placement, PlacementsContext } from '#client/map/placements';
 import { selectCallsToHelp, selectOpenAlerts } from '#client/features/alerts/calls/selectors';
 import { selectMemberPresences } from '#client/features/locations/presence';
 import { selectMarkedPoint } from '#client/features/locations/points/selectors';
@@ -25,12 +25,11 @@ export function useMarkerBoxes(view: FreeView | null): Box[] {
   if (!view) return [];
   const members = presences.flatMap(({ member, position }) => {
     if (!position) return [];
-    const { isLabelAbove = false, ...shift } = placements[member.id] ?? { x: 0, y: 0 };
-    if (!view.contains(position, shift)) return [];
-    return boxOf(view.pixelOf(position, shift), isLabelAbove);
+    const placement = placements[member.id] ?? { x: 0, y: 0, z: 1 };
+    return view.contains(position, placement) ? boxesOf(view.pixelOf(position, placement), placement) : [];
   });
   const others = [...alerts, ...calls.map(({ position }) => position), point].flatMap((place) =>
-    isPlace(place) ? boxOf(view.pixelOf(place), false) : [],
+    isPlace(place) ? boxesOf(view.pixelOf(place), {}) : [],
   );
   return [...members, ...others, view.covered];
 }
@@ -38,8 +37,14 @@ export function useMarkerBoxes(view: FreeView | null): Box[] {
 const isPlace = (place: { [Key in keyof LatLng]: number | null } | undefined): place is LatLng =>
   typeof place?.latitude === 'number' && typeof place.longitude === 'number';
 
-function boxOf({ x, y }: Point, isLabelAbove: boolean): Box {
+/** The room of a pin, and of its label even where there is none yet. */
+function boxesOf(
+  { x, y }: Point,
+  { isLabelAbove, labelWidth = 0 }: Pick<Placement, 'isLabelAbove' | 'labelWidth'>,
+): Box[] {
   const [half, label] = [PIN_PX + GAP_PX, labelHeight(textScale())];
-  const [above, below] = isLabelAbove ? [label, 0] : [0, label];
-  return { left: x - half, right: x + half, top: y - half - above, bottom: y + half + below };
+  const halfLabel = Math.max(half, labelWidth / 2 + GAP_PX);
+  const pin = { left: x - half, right: x + half, top: y - half, bottom: y + half };
+  const [top, bottom] = isLabelAbove ? [pin.top - label, pin.top] : [pin.bottom, pin.bottom + label];
+  return [pin, { left: x - halfLabel, right: x + halfLabel, top, bottom }];
 }
