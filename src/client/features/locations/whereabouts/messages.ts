@@ -57,8 +57,7 @@ const isHeardLater = (heard: number, age: number): boolean =>
 /** That the phone was heard without a new position, or not for a while; null where the position is new. */
 function heardText(age: number | null, heard: number | null): string | null {
   if (heard === null) return null;
-  if (age !== null && isHeardLater(heard, age))
-    return t('still there, heard {ago}', { ago: ago(heard) });
+  if (age !== null && isHeardLater(heard, age)) return t('still there, heard {ago}', { ago: ago(heard) });
   return heard >= PRESENCE_FRESH_MS ? t('heard {ago}', { ago: ago(heard) }) : null;
 }
 
