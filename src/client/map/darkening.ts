@@ -16,7 +16,8 @@ interface Branch {
  */
 export const DARKENING: readonly [Branch, Branch] = [
   {
-    // Water is blue, woods are green, and buildings have more shade than land.
+    // Water is blue, woods are green, and buildings have more shade than land. Woods are hardly lighter than land: a thin
+    // road through them has a color between white and green, which is that of land.
     traits: [
       [-4, -1, 5, -0.05],
       [-3, 6, -3, -0.12],
@@ -24,22 +25,22 @@ export const DARKENING: readonly [Branch, Branch] = [
     ],
     // Without a trait: land, as `--color-land`.
     colors: [
-      [-0.05, -0.01, 0.2, 0.11],
-      [-0.005, 0.035, 0.2, 0.129],
-      [0.06, -0.015, 0.2, 0.169],
+      [-0.05, -0.02, 0.15, 0.096],
+      [0, 0.018, 0.15, 0.117],
+      [0.06, -0.03, 0.15, 0.154],
     ],
   },
   {
     // Most roads are whiter than land, larger ones are yellow or red; names and borders are dark.
     traits: [
-      [4, 3, 9, -14.9],
+      [3, 2.25, 6.75, -11.04],
       [8, 0, -8, -0.8],
       [-0.9, -1.5, -0.6, 2.1],
     ],
     colors: [
-      [0.15, 0.17, 0.5, 0],
-      [0.155, 0.13, 0.52, 0],
-      [0.165, 0.07, 0.53, 0],
+      [0.16, 0.18, 0.53, 0],
+      [0.165, 0.14, 0.55, 0],
+      [0.175, 0.08, 0.56, 0],
     ],
   },
 ];

@@ -57,6 +57,15 @@ test.each(pairs)('given %s on %s, then the road is clearly lighter', (_road, _la
   expect(contrast(darkened(road), darkened(land))).toBeGreaterThan(1.35);
 });
 
+test('given a thin road through a wood, whose edges are a mixture, then it is not darker than the wood', () => {
+  const [white, wood] = [colorOf(ROADS['a street']), colorOf(LANDS['a wood'])];
+  for (const share of [0.3, 0.5, 0.7, 0.8]) {
+    const mixture = white.map((part, index) => part * share + (wood[index] ?? 0) * (1 - share));
+    const hex = mixture.map((part) => Math.round(part * 255).toString(16)).join('');
+    expect(contrast(darkened(`#${hex}`), darkened(LANDS['a wood']))).toBeGreaterThan(0.9);
+  }
+});
+
 test.each(['#aad3df', '#aad3e5'])('given water of %s, then it is darker than roads, and blue', (water) => {
   const [red, green, blue] = darkened(water);
   const [landRed, , landBlue] = darkened(LANDS.land);

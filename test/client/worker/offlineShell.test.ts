@@ -111,7 +111,7 @@ describe('the offline shell', () => {
 
   it('given a page of another version or a missing file, then the installation fails', async () => {
     const other = createShell({ page: '<script src=/client.99999999.js></script>' });
-    await expect(other.shell.install()).rejects.toThrow('another version');
+    await expect(other.shell.install()).rejects.toThrow('Another version');
     const partial = createShell();
     partial.network['/favicon.svg'] = 404;
     await expect(partial.shell.install()).rejects.toThrow('Failed to add');
