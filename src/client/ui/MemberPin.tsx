@@ -38,11 +38,11 @@ interface TagProps {
 }
 
 function Tag({ name, age, isNamed }: TagProps) {
-  const nameClass = isNamed ? '' : ' member-pin-name';
-  if (!age) return name ? <span className={`member-pin-tag${nameClass}`}>{name}</span> : null;
+  if (name && isNamed) return <span className="member-pin-tag">{age ? `${name} · ${age}` : name}</span>;
+  if (!age) return name ? <span className="member-pin-tag member-pin-name">{name}</span> : null;
   return (
     <span className="member-pin-tag">
-      {name ? <span className={nameClass}>{name} · </span> : null}
+      {name ? <span className="member-pin-name">{name} · </span> : null}
       {age}
     </span>
   );

@@ -30,7 +30,8 @@ export function conversationOnPage(
 /** Its rules load with the chat, after the first page; the chat may be what is opened first. */
 export const chat = lateReducer(initialChat, (state = initialChat, action) => {
   if (signedOut.match(action)) return initialChat;
-  if (!isPageOpened(action)) return state;
   const opened = state.opened || chatOpened.match(action);
-  return { ...state, opened, conversation: conversationOnPage(state.conversation, action) };
+  const conversation = conversationOnPage(state.conversation, action);
+  const isSame = opened === state.opened && conversation === state.conversation;
+  return isSame ? state : { ...state, opened, conversation };
 });
