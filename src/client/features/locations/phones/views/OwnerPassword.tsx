@@ -28,9 +28,7 @@ export function OwnerPassword({ errors }: { errors: FieldErrors | null }) {
       ref={takeFocus}
       label={t('Your password')}
       name="currentPassword"
-      hint={t(
-        'You signed in a while ago. A phone may see where your families are, so please confirm that it is you.',
-      )}
+      hint={t('A phone may see where your families are, so please confirm that it is you.')}
       error={errors?.['currentPassword']}
     />
   );
