@@ -70,6 +70,10 @@ function replaceAlerts(state: InboxState, alerts: StoredAlerts): void {
 export const callOf = ({ type, key }: Arrival): string | undefined =>
   type === 'sos' ? key.split(' ')[1] : undefined;
 
+/** The id of the place in the key of an arrival or a departure; of an earlier server its name. */
+export const placeOf = ({ type, key }: Arrival): string | undefined =>
+  type === 'geofence_enter' || type === 'geofence_exit' ? key.split(' ')[2] : undefined;
+
 /** The id of the SOS in the key of news of it. */
 export const callOfNews = ({ type, key }: Arrival): string | undefined =>
   type === 'sos_news' ? key.split(' ')[1] : undefined;

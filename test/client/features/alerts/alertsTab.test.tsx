@@ -1,24 +1,21 @@
-import { render, screen } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
 import { Link, MemoryRouter, Navigate } from 'react-router-dom';
 import { selectUnreadCount } from '#client/features/alerts/selectors';
 import { AlertsTab } from '#client/features/alerts/views/AlertsTab.tsx';
+import { familiesLoaded } from '#client/features/families/slice';
+import { geofencesLoaded } from '#client/features/geofences/slice';
 import { loadErrorTexts } from '#client/i18n/errorTexts';
 import { readSettings } from '#client/services/settings';
 import { AppContext } from '#client/store/hooks';
-import { createCrossing } from '../../support/builders';
+import { createCrossing, createFamily, createGeofence } from '../../support/builders';
 import { flushPromises } from '../../support/fakeServices';
 import { signedInStore } from '../../support/signedInStore';
 
 beforeAll(loadErrorTexts);
 
-it('given unread alerts, when "Mark all as read" is pressed, then all are read and the button goes', async () => {
-  const { store, fake } = await signedInStore();
-  for (const geofenceId of ['g1', 'g2'])
-    fake.receive('geofence:entered', createCrossing({ alertId: `at ${geofenceId}`, geofenceId }));
-  await flushPromises();
-  expect(selectUnreadCount(store.getState())).toBe(2);
+function showTab({ store, fake }: Pick<Awaited<ReturnType<typeof signedInStore>>, 'store' | 'fake'>) {
   render(
     <Provider store={store}>
       <AppContext
@@ -31,9 +28,31 @@ it('given unread alerts, when "Mark all as read" is pressed, then all are read a
       </AppContext>
     </Provider>,
   );
+}
+
+it('given unread alerts, when "Mark all as read" is pressed, then all are read and the button goes', async () => {
+  const { store, fake } = await signedInStore();
+  for (const geofenceId of ['g1', 'g2'])
+    fake.receive('geofence:entered', createCrossing({ alertId: `at ${geofenceId}`, geofenceId }));
+  await flushPromises();
+  expect(selectUnreadCount(store.getState())).toBe(2);
+  showTab({ store, fake });
   await userEvent.setup().click(screen.getByRole('button', { name: 'Mark all as read' }));
   expect(selectUnreadCount(store.getState())).toBe(0);
   expect(screen.queryByRole('button', { name: 'Mark all as read' })).toBeNull();
   expect(screen.getAllByRole('listitem')).toHaveLength(2);
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Page' }));
+});
+
+it('given two families, then an arrival says whose place it was', async () => {
+  const { store, fake } = await signedInStore();
+  const families = [createFamily('f1', ['ana', 'ben']), createFamily('f2', ['ana', 'ben'])];
+  store.dispatch(familiesLoaded({ families }));
+  store.dispatch(geofencesLoaded({ geofences: [createGeofence('g2', { familyId: 'f2' })] }));
+  fake.receive('geofence:entered', createCrossing({ alertId: 'a1', geofenceId: 'g2' }));
+  await flushPromises();
+  showTab({ store, fake });
+  expect(screen.getByText('Family f2')).toBeTruthy();
+  act(() => void store.dispatch(familiesLoaded({ families: families.slice(1) })));
+  expect(screen.queryByText('Family f2')).toBeNull();
 });

@@ -1,13 +1,15 @@
 import { t } from '#client/i18n/text';
 import type { ReactNode } from 'react';
 import { dayAndTime } from '#client/i18n/times';
-import { useAppDispatch, useNavigation } from '#client/store/hooks';
+import { useAppDispatch, useAppSelector, useNavigation } from '#client/store/hooks';
 import { SosIcon } from '#client/ui/icons.tsx';
 import { CheckInIcon, EnterIcon, ExitIcon } from '#client/ui/actionIcons.tsx';
+import { selectFamilies } from '#client/features/families/selectors';
+import { selectGeofences } from '#client/features/geofences/selectors';
 import { newsText } from '../checkIns/messages';
 import { alertText, alertTitle, reportedLate } from '../messages';
 import type { AlertView } from '../viewModels';
-import { alertRead, type AlertType, callOf, callOfNews } from '../slice';
+import { alertRead, type AlertType, callOf, callOfNews, placeOf } from '../slice';
 import { AlertPlaceLink } from './AlertPlaceLink';
 
 const ICONS: Record<AlertType, () => ReactNode> = {
@@ -37,6 +39,7 @@ export function AlertItem({ alert }: { alert: AlertView }) {
             </time>
           </span>
           <span>{alert.news ? newsText(alert.news) : alertText(alert)}</span>
+          <PlaceFamily alert={alert} />
           {alert.reportedAt === undefined ? null : (
             <span className="alert-late">{reportedLate(alert.timestamp, alert.reportedAt)}</span>
           )}
@@ -49,6 +52,15 @@ export function AlertItem({ alert }: { alert: AlertView }) {
       </div>
     </li>
   );
+}
+
+/** Whose place it is, for who is in several families: each may have one of this name. */
+function PlaceFamily({ alert }: { alert: AlertView }) {
+  const families = useAppSelector(selectFamilies);
+  const places = useAppSelector(selectGeofences);
+  const familyId = places.find(({ id }) => id === placeOf(alert))?.familyId;
+  const family = families.find(({ id }) => id === familyId);
+  return family && families.length > 1 ? <span className="alert-late">{family.name}</span> : null;
 }
 
 /** Leads to the page of an SOS, on servers that have its life. */
