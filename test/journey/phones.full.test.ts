@@ -1,3 +1,4 @@
+import { eventually } from '../support/eventually';
 import type { Page } from 'playwright-core';
 import { encode } from 'uqr';
 import { createCouple, startEnvironment, type TestEnvironment } from './environment';
@@ -128,8 +129,11 @@ it('given large text on a small phone, then the rows of the card keep their word
   await page.evaluate(() => void (document.documentElement.style.fontSize = '200%'));
   await page.getByRole('button', { name: 'Show Ana on the map' }).click();
   const profile = page.getByRole('link', { name: /^Profile/u }).getByText('Profile', { exact: true });
-  const [width, height] = await profile.evaluate((text) => [text.clientWidth, text.clientHeight]);
-  expect(width).toBeGreaterThan(height ?? 0);
+  // The card opens before it has its place.
+  await eventually(
+    () => profile.evaluate(({ clientWidth, clientHeight }) => clientWidth > clientHeight),
+    (isWide) => isWide,
+  );
   await page.evaluate(() => void (document.documentElement.style.fontSize = ''));
   await page.setViewportSize(PHONE);
   await page.getByRole('button', { name: 'Close the card of Ana' }).click();
