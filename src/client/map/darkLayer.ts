@@ -1,5 +1,6 @@
 import type { CustomLayerInterface } from 'mapbox-gl';
 import { DARKENING, type Mixture } from './darkening';
+import { createShaderProgram } from './shaderProgram';
 
 export const DARK_LAYER = 'dark';
 
@@ -54,20 +55,8 @@ interface Drawing {
 
 /** @returns null where the program cannot be made: tiles stay light */
 function createDrawing(gl: WebGLRenderingContext): Drawing | null {
-  const program = gl.createProgram();
-  for (const [type, text] of [
-    [gl.VERTEX_SHADER, VERTEX],
-    [gl.FRAGMENT_SHADER, FRAGMENT],
-  ] as const) {
-    const shader = gl.createShader(type);
-    if (!shader) return null;
-    gl.shaderSource(shader, text);
-    gl.compileShader(shader);
-    gl.attachShader(program, shader);
-  }
-  gl.bindAttribLocation(program, 0, 'corner');
-  gl.linkProgram(program);
-  if (gl.getProgramParameter(program, gl.LINK_STATUS) !== true) return null;
+  const program = createShaderProgram(gl, VERTEX, FRAGMENT);
+  if (!program) return null;
   const buffer = gl.createBuffer();
   gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
   gl.bufferData(gl.ARRAY_BUFFER, CORNERS, gl.STATIC_DRAW);
@@ -85,8 +74,9 @@ function draw(gl: WebGLRenderingContext, { program, buffer, texture }: Drawing):
   gl.bindTexture(gl.TEXTURE_2D, texture);
   gl.copyTexImage2D(gl.TEXTURE_2D, 0, gl.RGBA, 0, 0, gl.drawingBufferWidth, gl.drawingBufferHeight, 0);
   gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
-  gl.enableVertexAttribArray(0);
-  gl.vertexAttribPointer(0, 2, gl.FLOAT, false, 0, 0);
+  const corner = gl.getAttribLocation(program, 'corner');
+  gl.enableVertexAttribArray(corner);
+  gl.vertexAttribPointer(corner, 2, gl.FLOAT, false, 0, 0);
   // mapbox-gl restores its state after each custom layer.
   gl.disable(gl.DEPTH_TEST);
   gl.disable(gl.BLEND);

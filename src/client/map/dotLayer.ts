@@ -1,6 +1,7 @@
 import type { CustomLayerInterface, Map as MapboxMap } from 'mapbox-gl';
 import type { LatLng } from './geometry';
 import { ease } from './animation';
+import { createShaderProgram } from './shaderProgram';
 
 /** A member that is drawn as a dot. */
 export interface DotMember extends LatLng {
@@ -161,20 +162,8 @@ interface Drawing {
 
 /** @returns null where the program does not compile; the list beside the map has the same content */
 function createDrawing(gl: WebGLRenderingContext): Drawing | null {
-  const program = gl.createProgram();
-  for (const [type, text] of [
-    [gl.VERTEX_SHADER, VERTEX],
-    [gl.FRAGMENT_SHADER, FRAGMENT],
-  ] as const) {
-    const shader = gl.createShader(type);
-    if (!shader) return null;
-    gl.shaderSource(shader, text);
-    gl.compileShader(shader);
-    gl.attachShader(program, shader);
-  }
-  gl.linkProgram(program);
-  if (gl.getProgramParameter(program, gl.LINK_STATUS) !== true) return null;
-  return { gl, program, buffer: gl.createBuffer() };
+  const program = createShaderProgram(gl, VERTEX, FRAGMENT);
+  return program && { gl, program, buffer: gl.createBuffer() };
 }
 
 function upload({ gl, buffer }: Drawing, { data }: DotData): void {

@@ -1,16 +1,18 @@
 import type { Action } from '@reduxjs/toolkit';
-import { call, fork, select, takeEvery, takeLatest } from 'typed-redux-saga';
+import { call, fork, put, select, takeEvery, takeLatest } from 'typed-redux-saga';
 import { connectionEstablished } from '#client/features/session/slice';
 import { selectUser } from '#client/features/session/selectors';
 import { guarded } from '#client/sagas/guarded';
 import type { Services } from '#client/services/types';
 import { isPageOpened } from '#client/store/pageActions';
 import { alertArrived, alertRead, alertsCleared, allAlertsRead } from '../slice';
-import { memberSelected } from '#client/features/locations/slice';
+import { selectPositionOf } from '#client/features/locations/selectors';
+import { memberSelected, pointChosen } from '#client/features/locations/slice';
 import { sosSent, sosSubmitted } from '../sos/slice';
 import { callsOutdated, sosAnswered, sosEndRequested, sosPageRequested } from './actions';
 import { createCallStorage } from './callStorage';
 import { createAnswerOutbox, createEndOutbox } from './outbox';
+import { selectOpenCallOf } from './selectors';
 import { answerTask, queueAllSeen, queueAnswer, queueSeen, readOnItsPage } from './sagas/answers';
 import { persistCalls, restoreCalls } from './sagas/known';
 import { loadCalls, showOpenPage, showPage, watchCalls } from './sagas/load';
@@ -18,7 +20,6 @@ import { sendOutbox, watchOutboxElsewhere } from './sagas/outbox';
 import { dropEnds, endTask, offerTakeBack, queueEnd, shareDuringCalls } from './sagas/ownCall';
 import { soundFirstAnswer, watchNews } from './sagas/news';
 import { quickCalls } from './sagas/quickCall';
-import { showCaller } from './sagas/caller';
 import { keepScreenOnDuringCalls } from './sagas/screen';
 
 const isPageWanted = (action: Action): boolean => isPageOpened(action) || sosPageRequested.match(action);
@@ -53,4 +54,12 @@ export function* callsSaga(services: Services) {
   yield* fork(sendOutbox, services, answerTask(answers));
   yield* fork(sendOutbox, services, endTask(ends));
   yield* call(showOpenPage);
+}
+
+/** Moves the map to a selected caller: where the SOS is, which may not be where the caller shared last. */
+function* showCaller({ payload: { userId } }: ReturnType<typeof memberSelected>) {
+  const position = yield* select(selectPositionOf, userId);
+  if (!position || !(yield* select(selectOpenCallOf, userId))) return;
+  const { latitude, longitude } = position;
+  yield* put(pointChosen({ userId, latitude, longitude }));
 }
