@@ -16,8 +16,9 @@ const STAY_RADIUS_M = 100;
 const SPEED_KEPT_MS = 60_000;
 /** No one moves faster on the ground, in metres per second: the fix has jumped. */
 const FASTEST_M_PER_S = 100;
-/** Less than what counts as a move (MOVING_FROM_M_PER_S). */
-const UNCONFIRMED_M_PER_S = 1.9;
+/** What the first and the second quick change count as: less than a move (MOVING_FROM_M_PER_S). */
+const FIRST_CHANGE_M_PER_S = 1.8;
+const SECOND_CHANGE_M_PER_S = 1.9;
 
 /**
  * The stay that a person is on after a fix. Another one begins further than 100 m and half the accuracy away;
@@ -49,11 +50,12 @@ export function stayAfter(before: LatestRow | undefined, fix: LocationRow, repor
 }
 
 /**
- * Speed from one stay to the next, in metres per second. The first quick change counts as slow, because a fix that jumps
- * comes back as quickly.
+ * Speed from one stay to the next, in metres per second. The first two quick changes count as slow: a fix that jumps comes
+ * back as quickly.
  */
 function speedOfMove(before: number | null, metres: number, ms: number): number | null {
   const speed = (metres / ms) * 1_000;
   if (!(speed <= FASTEST_M_PER_S)) return null;
-  return before !== null && before >= UNCONFIRMED_M_PER_S ? speed : Math.min(speed, UNCONFIRMED_M_PER_S);
+  if (before === null || before < FIRST_CHANGE_M_PER_S) return Math.min(speed, FIRST_CHANGE_M_PER_S);
+  return before < SECOND_CHANGE_M_PER_S ? Math.min(speed, SECOND_CHANGE_M_PER_S) : speed;
 }
