@@ -17,8 +17,8 @@ import './people-panel.css';
 
 export interface PeoplePanelProps {
   title: string;
-  /** Beside the title, e.g. the family's name. */
-  subtitle?: string | undefined;
+  /** Beside the title, e.g. the family's name, or the choice of one. */
+  subtitle?: ReactNode;
   /** False where the list begins with a title of its own. */
   isTitleShown: boolean;
   /** A button beside the title. */
@@ -198,7 +198,7 @@ function SheetHandle({ height, onHeight }: SheetHandleProps) {
 interface TitleProps {
   titleId: string;
   title: string;
-  subtitle: string | undefined;
+  subtitle: ReactNode;
   heading: RefObject<HTMLHeadingElement | null>;
 }
 
@@ -208,7 +208,7 @@ function Title({ titleId, title, subtitle, heading }: TitleProps) {
       <h2 id={titleId} ref={heading} tabIndex={-1}>
         {title}
       </h2>
-      {subtitle ? <span className="panel-subtitle">{subtitle}</span> : null}
+      {subtitle ? <div className="panel-subtitle">{subtitle}</div> : null}
     </div>
   );
 }

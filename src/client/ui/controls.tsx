@@ -8,6 +8,20 @@ export interface SelectFieldProps extends ComponentProps<'select'> {
   options: readonly { value: string; label: string }[];
 }
 
+/** A choice out of a few that stands in a text: no box, and its label is for screen readers. */
+export const TextSelect = ({ label, options, ...rest }: SelectFieldProps) => (
+  <select {...rest} className="text-select" aria-label={label}>
+    <Options options={options} />
+  </select>
+);
+
+const Options = ({ options }: Pick<SelectFieldProps, 'options'>) =>
+  options.map((option) => (
+    <option key={option.value} value={option.value}>
+      {option.label}
+    </option>
+  ));
+
 /** A labelled choice out of a few. */
 export function SelectField({ label, options, ...rest }: SelectFieldProps) {
   const id = useId();
@@ -18,11 +32,7 @@ export function SelectField({ label, options, ...rest }: SelectFieldProps) {
       </div>
       <div className="field-box">
         <select {...rest} id={id} className="field-input">
-          {options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.label}
-            </option>
-          ))}
+          <Options options={options} />
         </select>
       </div>
     </div>

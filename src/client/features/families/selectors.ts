@@ -38,6 +38,13 @@ export const selectMembersByName = createSelector([selectMembers], (members) =>
 export const selectAmAdmin = (state: RootState) =>
   selectMembers(state).some(({ id, isAdmin }) => isAdmin && id === state.session.auth.user?.id);
 
+/** In which of several families a person is, by name; empty where that tells nothing: they are in all or in none. */
+export function selectFamilyNamesOf(state: RootState, personId: string): string {
+  const families = selectFamilies(state);
+  const withPerson = families.filter(({ members }) => members.some(({ id }) => id === personId));
+  return withPerson.length === families.length ? '' : withPerson.map(({ name }) => name).join(', ');
+}
+
 /** The family that the user is asked to confirm leaving. */
 export const selectLeavingFamily = createSelector(
   [selectFamilies, (state: RootState) => state.families.membership.leavingId],

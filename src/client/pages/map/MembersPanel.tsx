@@ -7,6 +7,7 @@ import { Notice } from '#client/ui/feedback.tsx';
 import { Skeleton } from '#client/ui/Skeleton.tsx';
 import { PeoplePanel, type PeoplePanelProps } from '#client/ui/PeoplePanel.tsx';
 import {
+  selectFamilies,
   selectFamiliesError,
   selectFamiliesStatus,
   selectMembers,
@@ -28,13 +29,16 @@ interface MembersPanelProps {
 export function MembersPanel({ children }: MembersPanelProps) {
   const family = useAppSelector(selectSelectedFamily);
   const status = useAppSelector(selectFamiliesStatus);
+  const hasChoice = useAppSelector(selectFamilies).length > 1;
   // The frame that answers a tap has the marker, the next one the card.
   const selectedId = useDeferredValue(useAppSelector(selectSelectedMemberId)) ?? '';
   const isMemberSelected = useAppSelector(selectMembers).some(({ id }) => id === selectedId);
   return (
     <Panel
       title={t('Family Members')}
-      subtitle={family?.name}
+      subtitle={
+        hasChoice && !isMemberSelected ? <FamilyChoice isInTitle fallback={family?.name} /> : family?.name
+      }
       startsWith={selectedId}
       isTitleShown={!isMemberSelected}
       action={<MapPart part="control" />}
@@ -47,7 +51,6 @@ export function MembersPanel({ children }: MembersPanelProps) {
             <SharingCard />
           </>
         ) : null}
-        {family ? <FamilyChoice /> : null}
         {isMemberSelected ? null : <FirstSteps />}
         <PanelContent>{children}</PanelContent>
         <Foot family={family} isLoaded={status === 'ready'} />

@@ -1,21 +1,27 @@
 import { act, render, screen } from '@testing-library/react';
+import type { ReactNode } from 'react';
 import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
 import { Link, MemoryRouter, Navigate } from 'react-router-dom';
 import { selectUnreadCount } from '#client/features/alerts/selectors';
+import { AlertLayer } from '#client/features/alerts/views/AlertLayer.tsx';
 import { AlertsTab } from '#client/features/alerts/views/AlertsTab.tsx';
 import { familiesLoaded } from '#client/features/families/slice';
 import { geofencesLoaded } from '#client/features/geofences/slice';
 import { loadErrorTexts } from '#client/i18n/errorTexts';
 import { readSettings } from '#client/services/settings';
 import { AppContext } from '#client/store/hooks';
-import { createCrossing, createFamily, createGeofence } from '../../support/builders';
+import { createCrossing, createFamily, createGeofence, createSos } from '../../support/builders';
 import { flushPromises } from '../../support/fakeServices';
 import { signedInStore } from '../../support/signedInStore';
 
 beforeAll(loadErrorTexts);
 
-function showTab({ store, fake }: Pick<Awaited<ReturnType<typeof signedInStore>>, 'store' | 'fake'>) {
+/** @param layer what is above the page */
+function showTab(
+  { store, fake }: Pick<Awaited<ReturnType<typeof signedInStore>>, 'store' | 'fake'>,
+  layer?: ReactNode,
+) {
   render(
     <Provider store={store}>
       <AppContext
@@ -24,6 +30,7 @@ function showTab({ store, fake }: Pick<Awaited<ReturnType<typeof signedInStore>>
         <MemoryRouter>
           <h1 tabIndex={-1}>Page</h1>
           <AlertsTab />
+          {layer}
         </MemoryRouter>
       </AppContext>
     </Provider>,
@@ -55,4 +62,19 @@ it('given two families, then an arrival says whose place it was', async () => {
   expect(screen.getByText('Family f2')).toBeTruthy();
   act(() => void store.dispatch(familiesLoaded({ families: families.slice(1) })));
   expect(screen.queryByText('Family f2')).toBeNull();
+});
+
+it('given two families, then an SOS says of which of them its caller is', async () => {
+  const { store, fake } = await signedInStore();
+  const families = [createFamily('f1', ['ana', 'cem']), createFamily('f2', ['ana', 'ben', 'cem'])];
+  store.dispatch(familiesLoaded({ families }));
+  fake.receive('sos:alert', createSos({ alertId: 'a1' }));
+  await flushPromises();
+  showTab({ store, fake }, <AlertLayer />);
+  expect(await screen.findAllByText(/Family f2/u)).toHaveLength(2);
+  await act(async () => {
+    fake.receive('sos:alert', createSos({ id: 's2', alertId: 'a2', userId: 'cem', userName: 'Cem' }));
+    await flushPromises();
+  });
+  expect(screen.getAllByText(/Family f2/u)).toHaveLength(2);
 });

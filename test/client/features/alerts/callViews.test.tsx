@@ -376,6 +376,15 @@ describe('the facts of a call', () => {
     expect(screen.getByText('Last known, 12 minutes old when the SOS was sent, within 20 m')).toBeTruthy();
   });
 
+  it('given two families, then it says of which of them its caller is', () => {
+    const { store } = show(<CallFacts call={createCall()} />);
+    const families = [createFamily('f1', ['ana']), createFamily('f2', ['ana', 'ben'])];
+    act(() => void store.dispatch(familiesLoaded({ families })));
+    expect(screen.getByText('Family f2')).toBeTruthy();
+    act(() => void store.dispatch(familiesLoaded({ families: families.slice(1) })));
+    expect(screen.queryByText('Family f2')).toBeNull();
+  });
+
   it('given nothing was written with it, then there is no message', () => {
     show(<CallFacts call={createCall({ message: sosMessage('', old, NOW), position })} />);
     expect(facts()).toMatch(/^Called/u);

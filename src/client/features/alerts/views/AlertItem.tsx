@@ -4,7 +4,7 @@ import { dayAndTime } from '#client/i18n/times';
 import { useAppDispatch, useAppSelector, useNavigation } from '#client/store/hooks';
 import { SosIcon } from '#client/ui/icons.tsx';
 import { CheckInIcon, EnterIcon, ExitIcon } from '#client/ui/actionIcons.tsx';
-import { selectFamilies } from '#client/features/families/selectors';
+import { selectFamilies, selectFamilyNamesOf } from '#client/features/families/selectors';
 import { selectGeofences } from '#client/features/geofences/selectors';
 import { newsText } from '../checkIns/messages';
 import { alertText, alertTitle, reportedLate } from '../messages';
@@ -39,7 +39,7 @@ export function AlertItem({ alert }: { alert: AlertView }) {
             </time>
           </span>
           <span>{alert.news ? newsText(alert.news) : alertText(alert)}</span>
-          <PlaceFamily alert={alert} />
+          <AlertFamily alert={alert} />
           {alert.reportedAt === undefined ? null : (
             <span className="alert-late">{reportedLate(alert.timestamp, alert.reportedAt)}</span>
           )}
@@ -54,13 +54,15 @@ export function AlertItem({ alert }: { alert: AlertView }) {
   );
 }
 
-/** Whose place it is, for who is in several families: each may have one of this name. */
-function PlaceFamily({ alert }: { alert: AlertView }) {
+/** For who is in several families: whose place it is, because each may have one of this name, or who called. */
+function AlertFamily({ alert }: { alert: AlertView }) {
   const families = useAppSelector(selectFamilies);
+  const callers = useAppSelector((state) => selectFamilyNamesOf(state, alert.userId));
   const places = useAppSelector(selectGeofences);
   const familyId = places.find(({ id }) => id === placeOf(alert))?.familyId;
   const family = families.find(({ id }) => id === familyId);
-  return family && families.length > 1 ? <span className="alert-late">{family.name}</span> : null;
+  const name = alert.type === 'sos' ? callers : family?.name;
+  return name && families.length > 1 ? <span className="alert-late">{name}</span> : null;
 }
 
 /** Leads to the page of an SOS, on servers that have its life. */

@@ -7,6 +7,7 @@ import { MapIcon, SosIcon } from '#client/ui/icons.tsx';
 import { PhoneIcon } from '#client/ui/actionIcons.tsx';
 import { telephoneLink } from '#client/ui/people.tsx';
 import { useFocusTitleOnUnmount } from '#client/ui/Page.tsx';
+import { selectFamilyNamesOf } from '#client/features/families/selectors';
 import { alertText, alertTitle } from '../messages';
 import { type AlertView, selectOpenCalls, selectToast } from '../viewModels';
 import { selectClickedPath } from '../selectors';
@@ -62,13 +63,17 @@ function CallForHelp({ alert }: { alert: AlertView }) {
   const text = alertText(alert);
   // Servers without an inbox have no life of an SOS either.
   const id = alert.alertId === null ? undefined : callOf(alert);
+  const families = useAppSelector((state) => selectFamilyNamesOf(state, alert.userId));
   return (
     <div className="call" role="group" aria-label={text}>
       <div className="call-head">
         <SosIcon />
         <p className="call-text">
           <strong>{text}</strong>
-          <time dateTime={alert.timestamp}>{dayAndTime(alert.timestamp)}</time>
+          <span>
+            <time dateTime={alert.timestamp}>{dayAndTime(alert.timestamp)}</time>
+            {families === '' ? null : ` · ${families}`}
+          </span>
         </p>
         <DismissButton className="call-dismiss" onClick={() => dispatch(alertRead({ id: alert.id }))} />
       </div>

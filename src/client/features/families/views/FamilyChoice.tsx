@@ -1,17 +1,23 @@
 import { t } from '#client/i18n/text';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
-import { SelectField } from '#client/ui/controls.tsx';
+import { SelectField, TextSelect } from '#client/ui/controls.tsx';
 import { selectFamilies, selectSelectedFamily } from '../selectors';
 import { familySelected } from '../slice';
 
+interface FamilyChoiceProps {
+  /** Without a box, in a title. */
+  isInTitle?: boolean;
+}
+
 /** Which family a page is about, where there are several. */
-export function FamilyChoice() {
+export function FamilyChoice({ isInTitle = false }: FamilyChoiceProps) {
   const dispatch = useAppDispatch();
   const families = useAppSelector(selectFamilies);
   const selected = useAppSelector(selectSelectedFamily);
   if (families.length < 2) return null;
+  const Choice = isInTitle ? TextSelect : SelectField;
   return (
-    <SelectField
+    <Choice
       label={t('Family')}
       value={selected?.id ?? ''}
       onChange={(event) => dispatch(familySelected({ familyId: event.target.value }))}

@@ -4,6 +4,7 @@ import { distanceFromUser } from '#client/i18n/lengths';
 import { ago, dayAndTime } from '#client/i18n/times';
 import { useAppSelector } from '#client/store/hooks';
 import { distanceBetween } from '#shared/geo';
+import { selectFamilyNamesOf } from '#client/features/families/selectors';
 import { selectOwnPosition } from '#client/features/locations/selectors';
 import { selectNow, selectUser } from '#client/features/session/selectors';
 import { callTimes } from '../messages';
@@ -29,12 +30,19 @@ export function CallFacts({ call }: { call: SosCall }) {
   const { written, age } = readMessage(call, position);
   const taken = call.endedAt === null ? ago(Math.max(0, now - Date.parse(timestamp))) : dayAndTime(timestamp);
   const own = useAppSelector(selectOwnPosition);
+  const families = useAppSelector((state) => selectFamilyNamesOf(state, call.userId));
   const isOwn = useAppSelector(selectUser)?.id === call.userId;
   const when = age === null ? taken : t('Last known, {age} old when the SOS was sent', { age });
   return (
     <div className="sos-facts">
       {written ? <p className="sos-message">{written}</p> : null}
       <dl>
+        {families === '' ? null : (
+          <div>
+            <dt>{t('Family')}</dt>
+            <dd>{families}</dd>
+          </div>
+        )}
         <div>
           <dt>{t('Called')}</dt>
           <dd>{call.endedAt === null ? dayAndTime(call.startedAt) : callTimes(call)}</dd>

@@ -1,6 +1,7 @@
 import { t } from '#client/i18n/text';
 import { ago, timeOfDay } from '#client/i18n/times';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
+import { TextSelect } from '#client/ui/controls.tsx';
 import { selectIsAlone } from '#client/features/families/selectors';
 import { selectNetworkTrouble, selectNow } from '#client/features/session/selectors';
 import { selectOwnPosition, selectSharing } from '../../selectors';
@@ -40,17 +41,17 @@ function BrowserLength() {
           ? t('From this browser, until its page sleeps or closes')
           : t('From this browser, until {time} at most', { time })}
       </span>
-      <select
-        className="sharing-length"
-        aria-label={t('How long to share')}
+      <TextSelect
+        label={t('How long to share')}
         value={end === null ? 'open' : 'chosen'}
         onChange={({ target }) => dispatch(sharingLengthChosen(target.value as PauseLength))}
-      >
-        {end === null ? null : <option value="chosen">{t('Until {time}', { time })}</option>}
-        <option value="open">{t('No time limit')}</option>
-        <option value="hour">{t('For 1 hour')}</option>
-        <option value="tonight">{t('Until midnight')}</option>
-      </select>
+        options={[
+          ...(end === null ? [] : [{ value: 'chosen', label: t('Until {time}', { time }) }]),
+          { value: 'open', label: t('No time limit') },
+          { value: 'hour', label: t('For 1 hour') },
+          { value: 'tonight', label: t('Until midnight') },
+        ]}
+      />
     </>
   );
 }
