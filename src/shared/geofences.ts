@@ -50,7 +50,7 @@ export interface ConfirmationTimes {
  */
 const CONFIRM_AFTER_MS: ConfirmationTimes = { entry: 5_000, exit: 20_000, nearExit: 60_000 };
 /** After a longer gap the containment is determined again, without an event. */
-const MAX_GAP_MS = 24 * 3_600_000;
+export const MAX_GAP_MS = 24 * 3_600_000;
 
 /** The area of a geofence, a circle or a polygon in one: degrees and metres. */
 export interface FenceArea extends LatLng {

@@ -4,7 +4,7 @@ import { throttlePerKey } from '#server/throttlePerKey';
 import type { Person } from './support/people';
 import { flushSockets, type TestSocket, waitUntil } from './support/socket';
 import { useServerPerTest } from './support/useServer';
-import { createGeofence, createWalker, type Walker } from './support/walks';
+import { createGeofence, createWalker, receivedCrossings, SCHOOL, type Walker } from './support/walks';
 
 const { server, createFamilyOfTwo, createPerson } = useServerPerTest();
 
@@ -17,10 +17,10 @@ const presencesOf = ({ everything }: TestSocket, { id }: Person): Presence[] =>
     .map(([, payload]) => payload as Presence)
     .filter(({ userId }) => userId === id);
 
-/** Walks after all have joined. */
-function walk(tab: TestSocket): Walker {
+/** Walks after all have joined. @param ms between the first fix and now */
+function walk(tab: TestSocket, ms = HOUR_MS): Walker {
   const start = server.clock.now();
-  server.clock.move(HOUR_MS);
+  server.clock.move(ms);
   return createWalker(tab, start);
 }
 
@@ -116,6 +116,63 @@ describe('a member who shares by browser', () => {
     await waitUntil(() => presencesOf(bosTab, bo).length === 1);
     await flushSockets(anasTab);
     expect(presencesOf(anasTab, bo)).toEqual([]);
+  });
+});
+
+describe('a place that is made where a member is', () => {
+  /** Bo is at the school; Ana, who sees him, makes the place. */
+  async function createScenario() {
+    const { ana, bo, id } = await createFamilyOfTwo();
+    const [anasTab, bosTab] = [await ana.connect(), await bo.connect()];
+    // So short that crossings are news.
+    const walker = walk(bosTab, 60_000);
+    const placeOfBo = async () => {
+      const listed = (await ana.call('GET', '/api/presence')).json<Presence[]>();
+      return listed.find(({ userId }) => userId === bo.id)?.place?.name ?? null;
+    };
+    return { ana, id, anasTab, walker, placeOfBo };
+  }
+
+  it('given a new place, then the member is there at once, without an alert, and leaves with the next position', async () => {
+    const { ana, id, anasTab, walker, placeOfBo } = await createScenario();
+    await walker.to(0);
+    await createGeofence(ana, id);
+    expect(await placeOfBo()).toBe('School');
+    await flushSockets(anasTab);
+    expect(receivedCrossings(anasTab)).toEqual([]);
+    await walker.to(3_000);
+    await waitUntil(() => receivedCrossings(anasTab).length > 0);
+    expect(receivedCrossings(anasTab)).toEqual([['exited', 'School']]);
+    expect(await placeOfBo()).toBeNull();
+  });
+
+  it('given a place that is moved, then the member is there at once, without an alert', async () => {
+    const { ana, id, anasTab, walker, placeOfBo } = await createScenario();
+    const { id: geofenceId } = await createGeofence(ana, id);
+    await walker.to(5_000);
+    const latitude = SCHOOL.latitude + 5_000 / 111_195;
+    await ana.call('PUT', `/api/geofences/${geofenceId}`, { latitude });
+    expect(await placeOfBo()).toBe('School');
+    await flushSockets(anasTab);
+    expect(receivedCrossings(anasTab)).toEqual([]);
+  });
+
+  it('given a member elsewhere, or an inaccurate position, then the member is not there', async () => {
+    const { ana, id, walker, placeOfBo } = await createScenario();
+    await walker.to(300);
+    await createGeofence(ana, id);
+    expect(await placeOfBo()).toBeNull();
+    await walker.send({ ...SCHOOL, accuracy: 501 });
+    await createGeofence(ana, id, { name: 'Gym' });
+    expect(await placeOfBo()).toBeNull();
+  });
+
+  it('given a position of more than a day ago, then the member is not there', async () => {
+    const { ana, id, walker, placeOfBo } = await createScenario();
+    await walker.to(0);
+    server.clock.move(25 * HOUR_MS);
+    await createGeofence(ana, id);
+    expect(await placeOfBo()).toBeNull();
   });
 });
 

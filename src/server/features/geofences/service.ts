@@ -17,6 +17,7 @@ import type { ActivityRepository, GeofenceActivity } from '#server/features/fami
 import type { Visibility } from '#server/features/families/visibility';
 import type { GeofenceChange, GeofenceRepository, StoredGeofence } from './repository';
 import { readPolygon, storedPolygon } from './polygons';
+import { seedStates } from './seedStates';
 import { readSchedule, storedSchedule } from './schedules';
 
 type NewGeofence = z.output<typeof CreateGeofenceInput>;
@@ -85,6 +86,7 @@ export function geofenceService({
         const created = newGeofence(userId, given, ids.next(), clock.now());
         await stored.geofences.insert(created);
         await record(stored, created, userId, { change: 'created' });
+        await seedStates(stored.geofences, created, { changedBy: userId, now: clock.now() });
         return created;
       });
       return toGeofence(geofence);
@@ -96,6 +98,8 @@ export function geofenceService({
         await stored.geofences.change(id, change);
         if (change.moved_by !== undefined) await record(stored, before, userId, { change: 'moved' });
         const after = { ...before, ...change };
+        if (after.revision !== before.revision)
+          await seedStates(stored.geofences, after, { changedBy: userId, now: clock.now() });
         if (after.name !== before.name)
           await record(stored, after, userId, { change: 'renamed', earlierName: before.name });
         return after;

@@ -3,10 +3,12 @@ import type { Flag, GeofenceStateRow, Queries } from '#server/db/schema';
 import {
   familiesOfEach,
   type FamilyOfPerson,
+  membersVisibleTo,
   membershipsOf,
   visibility,
 } from '#server/features/families/visibility';
 import type { Polygon } from '#contract/geofences';
+import type { LocationSample } from '#shared/geofences';
 import { type FenceShape, shapeOf } from '#shared/polygons';
 
 /** A geofence of one of a member's families, and whether they are inside it, as far as is known. */
@@ -33,6 +35,9 @@ export interface WatchedGeofence {
   /** Of the geofence, when the member's containment was evaluated; null when it never was. */
   readonly evaluatedRevision: number | null;
 }
+
+/** A fix and whose it is. */
+export type MemberFix = LocationSample & { readonly userId: string };
 
 /** The SQL of what the evaluation of fixes reads and writes. */
 export function evaluationRepository(db: Queries) {
@@ -82,6 +87,21 @@ export function evaluationRepository(db: Queries) {
         .where('user_id', '=', userId)
         .execute();
     },
+
+    /**
+     * The newest fix of each member of a viewer's family, in the order of ids, if it is from after they joined.
+     * @param since leaves out older ones, epoch milliseconds
+     */
+    newestFixesIn: (familyId: string, viewerId: string, since: number): Promise<MemberFix[]> =>
+      db
+        .selectFrom(membersVisibleTo(db, viewerId).as('members'))
+        .innerJoin('latest_locations', 'latest_locations.user_id', 'members.user_id')
+        .select(['members.user_id as userId', 'latitude', 'longitude', 'accuracy', 'recorded_at as at'])
+        .where('members.family_id', '=', familyId)
+        .whereRef('recorded_at', '>=', 'members.joined_at')
+        .where('recorded_at', '>=', since)
+        .orderBy('members.user_id')
+        .execute(),
 
     watchedOf: (userIds: readonly string[]): Promise<WatchedGeofence[]> => watchedOf(db, userIds),
 

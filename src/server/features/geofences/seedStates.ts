@@ -1,0 +1,31 @@
+import { isInArea, isTooInaccurate, MAX_GAP_MS } from '#shared/geofences';
+import { areaOf } from './polygons';
+import type { GeofenceRepository, StoredGeofence } from './repository';
+
+/**
+ * Notes in silence who is in a geofence that is new or has another area, so that the family sees them there before their next
+ * fix, and that fix can be a departure. Who is outside stays unknown: the first fix inside sends no alert.
+ * @param changedBy a member of the family
+ */
+export async function seedStates(
+  geofences: GeofenceRepository,
+  geofence: StoredGeofence,
+  { changedBy, now }: { changedBy: string; now: number },
+): Promise<void> {
+  const area = areaOf(geofence);
+  const fixes = await geofences.newestFixesIn(geofence.family_id, changedBy, now - MAX_GAP_MS);
+  const inside = fixes.filter((fix) => !isTooInaccurate(fix) && isInArea(area, fix));
+  if (inside.length === 0) return;
+  // Evaluations of these members wait. They lock in the same order.
+  for (const { userId, at } of inside) await geofences.lockWatch(userId, at);
+  await geofences.saveStates(
+    inside.map(({ userId }) => ({
+      user_id: userId,
+      family_id: geofence.family_id,
+      geofence_id: geofence.id,
+      containment: 'inside',
+      change_since: null,
+      revision: geofence.revision,
+    })),
+  );
+}
