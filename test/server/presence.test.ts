@@ -133,7 +133,7 @@ describe('a place that is made where a member is', () => {
     return { ana, id, anasTab, walker, placeOfBo };
   }
 
-  it('given a new place, then the member is there at once, without an alert, and leaves with the next position', async () => {
+  it('given a new place, then the member is there at once in silence, and leaves with the next position', async () => {
     const { ana, id, anasTab, walker, placeOfBo } = await createScenario();
     await walker.to(0);
     await createGeofence(ana, id);

@@ -60,11 +60,6 @@ export function geofenceService({
   clock,
   ids,
 }: GeofenceDeps): GeofenceService {
-  async function findVisible(stored: GeofenceStore, userId: string, id: string): Promise<StoredGeofence> {
-    const geofence = await stored.geofences.findVisibleTo(userId, id);
-    if (!geofence) throw new DomainError('geofence_not_found');
-    return geofence;
-  }
   const inTurn = fairTurns(CHANGES_AT_ONCE);
   /** Stores the changes in the user's turn, then publishes them to the family. */
   async function changeAndPublish(
@@ -115,6 +110,12 @@ export function geofenceService({
       });
     },
   };
+}
+
+async function findVisible(stored: GeofenceStore, userId: string, id: string): Promise<StoredGeofence> {
+  const geofence = await stored.geofences.findVisibleTo(userId, id);
+  if (!geofence) throw new DomainError('geofence_not_found');
+  return geofence;
 }
 
 function listInParts(geofences: GeofenceRepository): GeofenceService['list'] {
