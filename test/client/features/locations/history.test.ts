@@ -303,15 +303,35 @@ describe('playing a day', () => {
 
   it('given 60 times, then a second is a minute, a gap is jumped over, and at the end it stops', async () => {
     const all = await bensDay();
+    all.store.dispatch(playbackSeeked({ at: NOW - 108 * MINUTE }));
     all.store.dispatch(playPressed());
-    await playFor(all, 10_000);
-    expect([at(all), selectPlayer(all.store.getState()).playing]).toEqual([10, true]);
-    await playFor(all, 8_100);
+    await playFor(all, 5_000);
+    expect([at(all), selectPlayer(all.store.getState()).playing]).toEqual([17, true]);
+    await playFor(all, 1_100);
     expect(at(all)).toBe(58);
     await playFor(all, 3_000);
     expect([at(all), selectPlayer(all.store.getState()).playing]).toEqual([60, false]);
     all.store.dispatch(playPressed());
     await playFor(all, 50);
+    expect(at(all)).toBe(0);
+  });
+
+  it('given a stay, then it is over in two seconds, and what follows has the chosen speed', async () => {
+    const all = await bensDay();
+    all.store.dispatch(playPressed());
+    await playFor(all, 1_000);
+    expect(at(all)).toBe(6);
+    await playFor(all, 1_000);
+    expect(at(all)).toBe(12);
+    await playFor(all, 4_000);
+    expect(at(all)).toBe(16);
+  });
+
+  it('given a stay in real time, then it takes as long as it took', async () => {
+    const all = await bensDay();
+    all.store.dispatch(speedChosen({ speed: 1 }));
+    all.store.dispatch(playPressed());
+    await playFor(all, 10_000);
     expect(at(all)).toBe(0);
   });
 
@@ -346,7 +366,7 @@ describe('playing a day', () => {
     await playFor(all, 1_000);
     all.store.dispatch(sosOpened());
     await playFor(all, 1_000);
-    expect([at(all), selectPlayer(all.store.getState()).playing]).toEqual([2, true]);
+    expect([at(all), selectPlayer(all.store.getState()).playing]).toEqual([12, true]);
   });
 
   it('given a stop is picked, then it is the picked one until another day', async () => {
