@@ -9,7 +9,7 @@ import { presencesLoaded } from '#client/features/locations/whereabouts/slice';
 import { loadErrorTexts } from '#client/i18n/errorTexts';
 import { readSettings } from '#client/services/settings';
 import { AppContext } from '#client/store/hooks';
-import { createGeofence } from '../../support/builders';
+import { createFix, createGeofence } from '../../support/builders';
 import type { FakeServices } from '../../support/fakeServices';
 import { signedInStore } from '../../support/signedInStore';
 import { FakeMap } from '../../map/fakeMapbox';
@@ -202,4 +202,37 @@ it('given an outline, when all corners are removed, then the button to start ane
   const { user } = await showOutline();
   await user.click(screen.getByRole('button', { name: 'Remove all corners' }));
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Start with a square' }));
+});
+
+it('given a kind is chosen, then a place without a name of its own has the name of the kind', async () => {
+  const { user } = await showTab();
+  await user.click(screen.getByRole('button', { name: 'Add Geofence' }));
+  const name = screen.getByLabelText<HTMLInputElement>('Location Name');
+  for (const kind of ['Home', 'School']) {
+    await user.click(screen.getByRole('radio', { name: kind }));
+    expect(name.value).toBe(kind);
+  }
+  await user.clear(name);
+  await user.type(name, 'Gym');
+  await user.click(screen.getByRole('radio', { name: 'Sport' }));
+  expect(name.value).toBe('Gym');
+});
+
+it('given one’s own place is on its way, then the form waits with what it would save', async () => {
+  let arrive = () => {};
+  const { user, fake } = await showTab();
+  fake.onLocate(() => new Promise((resolve) => (arrive = () => resolve(createFix()))));
+  await user.click(screen.getByRole('button', { name: 'Add Geofence' }));
+  await user.type(screen.getByLabelText('Location Name'), 'Home');
+  await user.type(screen.getByLabelText('Latitude'), '1');
+  await user.type(screen.getByLabelText('Longitude'), '2');
+  await user.click(screen.getByRole('button', { name: 'Use my location' }));
+  await user.click(screen.getByRole('button', { name: 'Waiting for your position…' }));
+  await user.type(screen.getByLabelText('Location Name'), '{Enter}');
+  const created = () =>
+    fake.recorded.calls.filter(({ path, input }) => path === '/api/geofences' && input.body);
+  expect(created()).toEqual([]);
+  await act(async () => arrive());
+  await user.click(screen.getByRole('button', { name: 'Create Geofence' }));
+  expect(created()).toHaveLength(1);
 });

@@ -1,13 +1,14 @@
 import { t } from '#client/i18n/text';
 import type { ChangeEvent, FormEvent } from 'react';
 import { GEOFENCE_RADIUS_MAX_M, GEOFENCE_RADIUS_MIN_M, GEOFENCE_RADIUS_STEP_M } from '#contract/limits';
-import { useAppDispatch } from '#client/store/hooks';
+import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { Button } from '#client/ui/Button.tsx';
 import { FocusHeading } from '#client/ui/FocusHeading.tsx';
 import { Form, TextField } from '#client/ui/Form.tsx';
 import { EnterIcon, ExitIcon } from '#client/ui/actionIcons.tsx';
 import { Slider, Switch } from '#client/ui/controls.tsx';
 import { coordinateError } from '../messages';
+import { selectLocating } from '../selectors';
 import {
   draftChanged,
   type GeofenceForm as FormState,
@@ -27,9 +28,12 @@ export function GeofenceForm({ form }: { form: FormState }) {
   const dispatch = useAppDispatch();
   const busy = form.status === 'submitting';
   const isNew = form.id === null;
+  // Saved now, it would be where it was before.
+  const isLocating = useAppSelector(selectLocating).status === 'locating';
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
+    if (isLocating) return;
     event.currentTarget.querySelector<HTMLInputElement>('input:invalid')?.focus();
     dispatch(geofenceSubmitted());
   }
@@ -47,7 +51,7 @@ export function GeofenceForm({ form }: { form: FormState }) {
         placeholder={t('Home, school, work…')}
         onChange={(event) => dispatch(draftChanged({ name: event.target.value }))}
       />
-      <KindChoice kind={form.kind} />
+      <KindChoice kind={form.kind} name={form.name} />
       {form.corners ? null : <Radius form={form} />}
       <OutlineFields draft={form} />
       <AddressSearch />
@@ -58,19 +62,16 @@ export function GeofenceForm({ form }: { form: FormState }) {
       {form.failure ? <FailureNotice failure={form.failure} /> : null}
       <div className="geofence-form-actions">
         <Button onClick={() => dispatch(geofenceFormClosed())}>{t('Cancel')}</Button>
-        <Button type="submit" variant="primary" busy={busy}>
-          {isNew
-            ? busy
-              ? t('Creating...')
-              : t('Create Geofence')
-            : busy
-              ? t('Updating...')
-              : t('Update Geofence')}
+        <Button type="submit" variant="primary" busy={busy || isLocating}>
+          {isLocating ? t('Waiting for your position…') : submitText(isNew, busy)}
         </Button>
       </div>
     </Form>
   );
 }
+
+const submitText = (isNew: boolean, busy: boolean): string =>
+  isNew ? t(busy ? 'Creating...' : 'Create Geofence') : t(busy ? 'Updating...' : 'Update Geofence');
 
 function Radius({ form }: { form: FormState }) {
   const dispatch = useAppDispatch();

@@ -2,6 +2,7 @@ import type { PlaceKind } from '#contract/geofences';
 import { PLACE_KINDS } from '#contract/limits';
 import { t } from '#client/i18n/text';
 import { useAppDispatch } from '#client/store/hooks';
+import type { GeofenceDraft } from '../draft';
 import { draftChanged } from '../slice';
 import { PlaceKindIcon } from './PlaceKindIcon';
 import './place-kinds.css';
@@ -18,9 +19,18 @@ const nameOf = (kind: PlaceKind): string =>
     }[kind],
   );
 
-/** What the place is, as a row of choices. */
-export function KindChoice({ kind }: { kind: PlaceKind }) {
+const isNameOfKind = (name: string): boolean => PLACE_KINDS.some((kind) => nameOf(kind) === name);
+
+/** What the place is, as a row of choices. A place without a name of its own gets that of its kind. */
+export function KindChoice({ kind, name }: Pick<GeofenceDraft, 'kind' | 'name'>) {
   const dispatch = useAppDispatch();
+
+  function choose(one: PlaceKind) {
+    const isNamed = name.trim() !== '' && !isNameOfKind(name);
+    const named = one === 'other' ? '' : nameOf(one);
+    dispatch(draftChanged(isNamed ? { kind: one } : { kind: one, name: named }));
+  }
+
   return (
     <fieldset className="place-kinds">
       <legend>{t('Kind of place')}</legend>
@@ -32,7 +42,7 @@ export function KindChoice({ kind }: { kind: PlaceKind }) {
               name="kind"
               className="visually-hidden"
               checked={one === kind}
-              onChange={() => dispatch(draftChanged({ kind: one }))}
+              onChange={() => choose(one)}
             />
             <PlaceKindIcon kind={one} />
             {nameOf(one)}
