@@ -1,17 +1,14 @@
-import { render, screen, waitFor } from '@testing-library/react';
-import type { ComponentProps } from 'react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { Provider } from 'react-redux';
 import { createAppStore } from '#client/app/createStore';
 import { familiesLoaded } from '#client/features/families/slice';
 import { centerFound, locationsLoaded } from '#client/features/locations/slice';
 import { signedIn } from '#client/features/session/slice';
 import { FamilyMap } from '#client/pages/map/FamilyMap.tsx';
-import { readSettings } from '#client/services/settings';
-import { AppContext, type Navigation } from '#client/store/hooks';
 import { FakeMap } from '../map/fakeMapbox';
 import { ANA, createFamily } from './builders';
 import { fakeServices } from './fakeServices';
+import { renderInApp } from './renderInApp';
 
 export const HOME = { latitude: 45.2753, longitude: 13.7119 };
 export const EIGHT = ['ana', 'ben', 'cleo', 'dora', 'emil', 'fran', 'goran', 'hana'];
@@ -27,22 +24,8 @@ export async function showFamilyMap(ids: readonly string[]) {
   const locations = ids.map((userId) => ({ ...HOME, userId, accuracy: 10, timestamp }));
   store.dispatch(locationsLoaded({ locations }));
   store.dispatch(centerFound(HOME));
-  const navigation = {
-    Link: ({ to, onClick, children }: ComponentProps<Navigation['Link']>) => (
-      <a href={`#${to}`} onClick={onClick}>
-        {children}
-      </a>
-    ),
-    Navigate: () => null,
-  };
   const dispatched = jest.spyOn(store, 'dispatch');
-  render(
-    <Provider store={store}>
-      <AppContext value={{ ...services, settings: readSettings(document), navigation }}>
-        <FamilyMap />
-      </AppContext>
-    </Provider>,
-  );
+  renderInApp(<FamilyMap />, { store, services });
   const arranged = () =>
     screen.queryByRole('img', { name: /^At one place/u }) ??
     screen.getByRole('button', { name: /close together/u });

@@ -1,18 +1,15 @@
-import { act, render, screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import userEvent from '@testing-library/user-event';
-import { Provider } from 'react-redux';
-import { Link, MemoryRouter, Navigate } from 'react-router-dom';
 import { selectUnreadCount } from '#client/features/alerts/selectors';
 import { AlertLayer } from '#client/features/alerts/views/AlertLayer.tsx';
 import { AlertsTab } from '#client/features/alerts/views/AlertsTab.tsx';
 import { familiesLoaded } from '#client/features/families/slice';
 import { geofencesLoaded } from '#client/features/geofences/slice';
 import { loadErrorTexts } from '#client/i18n/errorTexts';
-import { readSettings } from '#client/services/settings';
-import { AppContext } from '#client/store/hooks';
 import { createCrossing, createFamily, createGeofence, createSos } from '../../support/builders';
 import { flushPromises } from '../../support/fakeServices';
+import { renderInApp } from '../../support/renderInApp';
 import { signedInStore } from '../../support/signedInStore';
 
 beforeAll(loadErrorTexts);
@@ -22,18 +19,13 @@ function showTab(
   { store, fake }: Pick<Awaited<ReturnType<typeof signedInStore>>, 'store' | 'fake'>,
   layer?: ReactNode,
 ) {
-  render(
-    <Provider store={store}>
-      <AppContext
-        value={{ ...fake.services, settings: readSettings(document), navigation: { Link, Navigate } }}
-      >
-        <MemoryRouter>
-          <h1 tabIndex={-1}>Page</h1>
-          <AlertsTab />
-          {layer}
-        </MemoryRouter>
-      </AppContext>
-    </Provider>,
+  renderInApp(
+    <>
+      <h1 tabIndex={-1}>Page</h1>
+      <AlertsTab />
+      {layer}
+    </>,
+    { store, services: fake.services },
   );
 }
 

@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { act, fireEvent, render, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { Provider } from 'react-redux';
-import { Link, MemoryRouter, Navigate } from 'react-router-dom';
 import { createAppStore } from '#client/app/createStore';
 import { endText, seenPositionText } from '#client/features/alerts/calls/messages';
 import { callsChanged } from '#client/features/alerts/calls/slice';
@@ -24,11 +22,11 @@ import { sharingStarted } from '#client/features/locations/slice';
 import { clockTicked } from '#client/features/session/device/slice';
 import { connectionEstablished, connectionLost, signedIn } from '#client/features/session/slice';
 import { LoadedMapPart } from '#client/pages/map/LoadedMapPart.tsx';
-import { AppContext } from '#client/store/hooks';
 import { sosPageOpened } from '#client/store/pageActions';
 import type { ReactNode } from 'react';
 import { ANA, createCall, createFamily } from '../../support/builders';
 import { fakeServices, NOW } from '../../support/fakeServices';
+import { renderInApp } from '../../support/renderInApp';
 
 jest.mock('#client/map/mapboxLibrary', () => jest.requireActual('../../map/fakeMapbox'));
 
@@ -38,20 +36,8 @@ function show(view: ReactNode) {
   const store = createAppStore({ services, runSagas: false });
   store.dispatch(signedIn({ user: ANA }));
   const dispatched = jest.spyOn(store, 'dispatch');
-  const context = {
-    navigation: { Link, Navigate },
-    settings: { tileUrl: '', tileAttribution: '', geocoderUrl: '', registration: 'open' },
-    inviteCodes: services.inviteCodes,
-    shownSecrets: services.shownSecrets,
-    isCommonPassword: services.isCommonPassword,
-  };
-  render(
-    <Provider store={store}>
-      <AppContext value={context}>
-        <MemoryRouter>{view}</MemoryRouter>
-      </AppContext>
-    </Provider>,
-  );
+  const settings = { tileUrl: '', tileAttribution: '', geocoderUrl: '', registration: 'open' };
+  renderInApp(view, { store, services, settings });
   return {
     store,
     user: userEvent.setup(),

@@ -1,7 +1,5 @@
-import { act, render, screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { Provider } from 'react-redux';
-import { Link, MemoryRouter, Navigate } from 'react-router-dom';
 import type { PushDevice } from '#contract/notifications';
 import { createAppStore } from '#client/app/createStore';
 import { type PushInfo, pushInfoLoaded, pushTaskChanged } from '#client/features/alerts/push/slice';
@@ -17,10 +15,10 @@ import { geofencesLoaded } from '#client/features/geofences/slice';
 import { signedIn } from '#client/features/session/slice';
 import { NotificationsPage } from '#client/pages/notifications/NotificationsPage.tsx';
 import { loadErrorTexts } from '#client/i18n/errorTexts';
-import { AppContext } from '#client/store/hooks';
 import { notificationsOpened } from '#client/store/pageActions';
 import { ANA, createFamily, createGeofence } from '../../support/builders';
 import { fakeServices } from '../../support/fakeServices';
+import { renderInApp } from '../../support/renderInApp';
 
 const READY: PushInfo = {
   support: 'supported',
@@ -45,22 +43,7 @@ function showPage(
   store.dispatch(permissionFound(permission));
   store.dispatch(pushInfoLoaded({ ...READY, ...info }));
   const dispatched = jest.spyOn(store, 'dispatch');
-  const context = {
-    navigation: { Link, Navigate },
-    settings: { tileUrl: '', tileAttribution: '', geocoderUrl: '', registration: 'open' },
-    inviteCodes: services.inviteCodes,
-    shownSecrets: services.shownSecrets,
-    isCommonPassword: services.isCommonPassword,
-  };
-  render(
-    <Provider store={store}>
-      <AppContext value={context}>
-        <MemoryRouter>
-          <NotificationsPage />
-        </MemoryRouter>
-      </AppContext>
-    </Provider>,
-  );
+  renderInApp(<NotificationsPage />, { store, services });
   return { store, dispatched, user: userEvent.setup() };
 }
 

@@ -1,16 +1,13 @@
-import { act, render, screen } from '@testing-library/react';
-import { Provider } from 'react-redux';
-import { Link, MemoryRouter } from 'react-router-dom';
+import { act, screen } from '@testing-library/react';
 import { createAppStore } from '#client/app/createStore';
 import { selectChatFamilyId } from '#client/features/chat/selectors';
 import { messagesLoaded, readingsLoaded } from '#client/features/chat/slice';
 import { familiesLoaded } from '#client/features/families/slice';
 import { signedIn } from '#client/features/session/slice';
 import { ChatPage } from '#client/pages/chat/ChatPage.tsx';
-import { readSettings } from '#client/services/settings';
-import { AppContext } from '#client/store/hooks';
 import { ANA, createFamily } from '../../support/builders';
 import { fakeServices } from '../../support/fakeServices';
+import { renderInApp } from '../../support/renderInApp';
 
 /** The page of Ana, whose family has these members. */
 function showPage(memberIds: string[]) {
@@ -18,21 +15,7 @@ function showPage(memberIds: string[]) {
   const store = createAppStore({ services, runSagas: false });
   store.dispatch(signedIn({ user: ANA }));
   store.dispatch(familiesLoaded({ families: [createFamily('f1', memberIds)] }));
-  render(
-    <Provider store={store}>
-      <AppContext
-        value={{
-          ...services,
-          settings: readSettings(document),
-          navigation: { Link, Navigate: () => null },
-        }}
-      >
-        <MemoryRouter>
-          <ChatPage />
-        </MemoryRouter>
-      </AppContext>
-    </Provider>,
-  );
+  renderInApp(<ChatPage />, { store, services });
   return store;
 }
 

@@ -1,27 +1,15 @@
-import { act, render, screen } from '@testing-library/react';
-import { Provider } from 'react-redux';
-import { Link, MemoryRouter, Navigate } from 'react-router-dom';
+import { act, screen } from '@testing-library/react';
 import { familiesLoaded } from '#client/features/families/slice';
 import { FamilySetupPage } from '#client/pages/family-setup/FamilySetupPage.tsx';
-import { readSettings } from '#client/services/settings';
-import { AppContext } from '#client/store/hooks';
 import { createFamily } from '../../support/builders';
+import { renderInApp } from '../../support/renderInApp';
 import { signedInStore } from '../../support/signedInStore';
 
 it('given a family that was created before a reload, when the list comes, then the page names it', async () => {
   const { store, fake } = await signedInStore(({ answers }) => {
     answers['GET /api/families'] = () => [];
   });
-  const navigation = { Link, Navigate };
-  render(
-    <Provider store={store}>
-      <AppContext value={{ ...fake.services, settings: readSettings(document), navigation }}>
-        <MemoryRouter>
-          <FamilySetupPage />
-        </MemoryRouter>
-      </AppContext>
-    </Provider>,
-  );
+  renderInApp(<FamilySetupPage />, { store, services: fake.services });
   expect(screen.queryByText(/^You are in/u)).toBeNull();
   const families = [createFamily('f1'), createFamily('f2')];
   act(() => void store.dispatch(familiesLoaded({ families })));

@@ -1,6 +1,5 @@
-import { act, render, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { Provider } from 'react-redux';
 import { selectFirstSteps } from '#client/features/families/firstSteps/selectors';
 import { parseStoredFirstSteps } from '#client/features/families/firstSteps/storage';
 import { selectPanel } from '#client/features/families/selectors';
@@ -17,12 +16,11 @@ import { locationsUpdated } from '#client/features/locations/slice';
 import { ownPhoneLoaded } from '#client/features/locations/whereabouts/slice';
 import { signOutRequested } from '#client/features/session/slice';
 import { FirstSteps } from '#client/pages/map/FirstSteps.tsx';
-import { readSettings } from '#client/services/settings';
-import { AppContext } from '#client/store/hooks';
 import { phonesOpened } from '#client/store/pageActions';
 import { createFamily, createFix, createGeofence, createLocation } from '../../support/builders';
 import { type FakeServices, flushPromises } from '../../support/fakeServices';
 import { createPhone } from '../../support/phones';
+import { renderInApp } from '../../support/renderInApp';
 import { signedInStore } from '../../support/signedInStore';
 
 const alone = createFamily('f9', ['ana']);
@@ -40,29 +38,14 @@ async function enter(change: (fake: FakeServices) => void = () => undefined) {
 }
 
 function show({ store, fake }: Awaited<ReturnType<typeof signedInStore>>) {
-  const navigation = {
-    Link: ({ to, children, onClick }: { to: string; children?: React.ReactNode; onClick?: () => void }) => (
-      <a
-        href={to}
-        onClick={(event) => {
-          event.preventDefault();
-          onClick?.();
-        }}
-      >
-        {children}
-      </a>
-    ),
-    Navigate: () => null,
-  };
-  render(
-    <Provider store={store}>
-      <AppContext value={{ ...fake.services, settings: readSettings(document), navigation }}>
-        <FirstSteps />
-        <div>
-          <a href="/profile/ana">Ana</a>
-        </div>
-      </AppContext>
-    </Provider>,
+  renderInApp(
+    <>
+      <FirstSteps />
+      <div>
+        <a href="/profile/ana">Ana</a>
+      </div>
+    </>,
+    { store, services: fake.services },
   );
   const user = userEvent.setup();
   const press = async (role: 'button' | 'link', name: string) => {

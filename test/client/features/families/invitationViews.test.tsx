@@ -1,7 +1,6 @@
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
-import { Link, MemoryRouter, Navigate } from 'react-router-dom';
 import type { Block, Invitation } from '#contract/invitations';
 import { createAppStore } from '#client/app/createStore';
 import { blocksLoaded, taskDone } from '#client/features/families/administration/slice';
@@ -11,11 +10,10 @@ import { BlockedSection } from '#client/features/families/views/BlockedSection.t
 import { Invitations } from '#client/features/families/views/Invitations.tsx';
 import { signedIn } from '#client/features/session/slice';
 import { MapNotices } from '#client/pages/map/MapNotices.tsx';
-import { readSettings } from '#client/services/settings';
-import { AppContext } from '#client/store/hooks';
 import { PageTitle } from '#client/ui/Page.tsx';
 import { ANA } from '../../support/builders';
 import { fakeServices } from '../../support/fakeServices';
+import { renderInApp } from '../../support/renderInApp';
 
 const BLOCKS: Block[] = ['Ben', 'Cleo', 'Dan'].map((name) => ({
   id: name,
@@ -104,14 +102,7 @@ it('given no family, then the map offers to create one, unless an invitation wai
   const { services } = fakeServices();
   const store = createAppStore({ services, runSagas: false });
   store.dispatch(familiesLoaded({ families: [] }));
-  render(
-    <Provider store={store}>
-      <AppContext value={{ ...services, settings: readSettings(document), navigation: { Link, Navigate } }}>
-        <MapNotices />
-      </AppContext>
-    </Provider>,
-    { wrapper: MemoryRouter },
-  );
+  renderInApp(<MapNotices />, { store, services });
   const offer = () => screen.queryByRole('link', { name: 'create a family or join one' });
   expect(offer()).toBeTruthy();
   act(() => void store.dispatch(invitationsLoaded({ invitations: INVITATIONS })));

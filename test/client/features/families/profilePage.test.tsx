@@ -1,11 +1,8 @@
-import { render, screen } from '@testing-library/react';
-import { Provider } from 'react-redux';
-import { Link, MemoryRouter, Navigate } from 'react-router-dom';
+import { screen } from '@testing-library/react';
 import { ProfilePage } from '#client/pages/profile/ProfilePage.tsx';
 import { loadErrorTexts } from '#client/i18n/errorTexts';
-import { readSettings } from '#client/services/settings';
-import { AppContext } from '#client/store/hooks';
 import { profileOpened } from '#client/store/pageActions';
+import { renderInApp } from '../../support/renderInApp';
 import { signedInStore } from '../../support/signedInStore';
 
 jest.mock('#client/map/mapboxLibrary', () => jest.requireActual('../../map/fakeMapbox'));
@@ -16,21 +13,7 @@ it('given a profile, then a line below its links says that "Message" opens the c
   const all = await signedInStore();
   await import('#client/app/memberPageSagas');
   await all.perform(profileOpened({ userId: 'ben' }));
-  render(
-    <Provider store={all.store}>
-      <AppContext
-        value={{
-          ...all.fake.services,
-          settings: readSettings(document),
-          navigation: { Link, Navigate },
-        }}
-      >
-        <MemoryRouter>
-          <ProfilePage />
-        </MemoryRouter>
-      </AppContext>
-    </Provider>,
-  );
+  renderInApp(<ProfilePage />, { store: all.store, services: all.fake.services });
   const link = await screen.findByRole('link', { name: 'Message' });
   expect(link.getAttribute('href')).toBe('/chat');
   const line = screen.getByText('“Message” opens the chat of your family, which every member reads.');

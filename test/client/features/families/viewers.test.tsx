@@ -1,30 +1,19 @@
-import { render, screen } from '@testing-library/react';
-import { Provider } from 'react-redux';
-import { Link, MemoryRouter, Navigate } from 'react-router-dom';
+import { screen } from '@testing-library/react';
 import { createAppStore } from '#client/app/createStore';
 import { familiesLoaded } from '#client/features/families/slice';
 import { signedIn } from '#client/features/session/slice';
 import { ViewersSection } from '#client/pages/account/ViewersSection.tsx';
-import { readSettings } from '#client/services/settings';
-import { AppContext } from '#client/store/hooks';
 import type { Family } from '#contract/families';
 import { ANA, createFamily } from '../../support/builders';
 import { fakeServices } from '../../support/fakeServices';
+import { renderInApp } from '../../support/renderInApp';
 
 function showViewers(families: Family[]) {
   const { services } = fakeServices();
   const store = createAppStore({ services, runSagas: false });
   store.dispatch(signedIn({ user: ANA }));
   store.dispatch(familiesLoaded({ families }));
-  render(
-    <Provider store={store}>
-      <AppContext value={{ ...services, settings: readSettings(document), navigation: { Link, Navigate } }}>
-        <MemoryRouter>
-          <ViewersSection />
-        </MemoryRouter>
-      </AppContext>
-    </Provider>,
-  );
+  renderInApp(<ViewersSection />, { store, services });
 }
 
 it('given two families, then each names the others in it, by name', () => {

@@ -1,16 +1,13 @@
-import { act, render, screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { Provider } from 'react-redux';
-import { Link, MemoryRouter, Navigate } from 'react-router-dom';
 import type { Presence } from '#contract/phones';
 import { GeofencesTab } from '#client/features/geofences/views/GeofencesTab.tsx';
 import { locationsLoaded } from '#client/features/locations/slice';
 import { presencesLoaded } from '#client/features/locations/whereabouts/slice';
 import { loadErrorTexts } from '#client/i18n/errorTexts';
-import { readSettings } from '#client/services/settings';
-import { AppContext } from '#client/store/hooks';
 import { createFix, createGeofence } from '../../support/builders';
 import type { FakeServices } from '../../support/fakeServices';
+import { renderInApp } from '../../support/renderInApp';
 import { signedInStore } from '../../support/signedInStore';
 import { FakeMap } from '../../map/fakeMapbox';
 
@@ -30,16 +27,7 @@ const presenceOf = (userId: string, placeId: string | null): Presence => ({
 
 async function showTab(change: (fake: FakeServices) => void = () => undefined) {
   const all = await signedInStore(change);
-  const navigation = { Link, Navigate };
-  render(
-    <Provider store={all.store}>
-      <AppContext value={{ ...all.fake.services, settings: readSettings(document), navigation }}>
-        <MemoryRouter>
-          <GeofencesTab familyChoice={null} />
-        </MemoryRouter>
-      </AppContext>
-    </Provider>,
-  );
+  renderInApp(<GeofencesTab familyChoice={null} />, { store: all.store, services: all.fake.services });
   return { ...all, user: userEvent.setup() };
 }
 

@@ -1,7 +1,5 @@
-import { act, render, screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { Provider } from 'react-redux';
-import { Link, MemoryRouter, Navigate } from 'react-router-dom';
 import type { Import } from '#contract/imports';
 import { createAppStore } from '#client/app/createStore';
 import {
@@ -12,11 +10,10 @@ import {
 } from '#client/features/locations/imports/slice';
 import { ImportSection } from '#client/features/locations/imports/views/ImportSection.tsx';
 import { signedIn } from '#client/features/session/slice';
-import { readSettings } from '#client/services/settings';
-import { AppContext } from '#client/store/hooks';
 import { PageTitle } from '#client/ui/Page.tsx';
 import { ANA, createImport } from '../../support/builders';
 import { fakeServices } from '../../support/fakeServices';
+import { renderInApp } from '../../support/renderInApp';
 
 const FIRST = createImport();
 const LATER = { ...FIRST, id: 'i2', name: 'more.gpx', doubles: 60, createdAt: '2026-01-01T09:00:00.000Z' };
@@ -27,15 +24,12 @@ function showSection(list: Import[]) {
   store.dispatch(signedIn({ user: ANA }));
   store.dispatch(importsLoaded(list));
   const dispatched = jest.spyOn(store, 'dispatch');
-  render(
-    <Provider store={store}>
-      <AppContext value={{ ...services, settings: readSettings(document), navigation: { Link, Navigate } }}>
-        <PageTitle>Import and export</PageTitle>
-        <MemoryRouter>
-          <ImportSection />
-        </MemoryRouter>
-      </AppContext>
-    </Provider>,
+  renderInApp(
+    <>
+      <PageTitle>Import and export</PageTitle>
+      <ImportSection />
+    </>,
+    { store, services },
   );
   return { dispatched, store, user: userEvent.setup() };
 }

@@ -1,15 +1,13 @@
-import { act, render, screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { Provider } from 'react-redux';
 import { callsChanged } from '#client/features/alerts/calls/slice';
 import { locationsUpdated, memberSelected } from '#client/features/locations/slice';
 import { MemberCard } from '#client/pages/map/MemberCard.tsx';
-import { readSettings } from '#client/services/settings';
-import { AppContext } from '#client/store/hooks';
 import type { OnceAlert } from '#contract/checkIns';
 import type { Presence } from '#contract/phones';
 import { createCall, createGeofence, createLocation } from '../../support/builders';
 import { flushPromises, NOW } from '../../support/fakeServices';
+import { renderInApp } from '../../support/renderInApp';
 import { signedInStore } from '../../support/signedInStore';
 
 const presence: Presence = {
@@ -43,19 +41,9 @@ async function showCard(change: Partial<Presence> = {}) {
   });
   await import('#client/app/laterSagas');
   await flushPromises();
-  const navigation = {
-    Link: ({ to, children }: { to: string; children?: React.ReactNode }) => <a href={to}>{children}</a>,
-    Navigate: () => null,
-  };
   store.dispatch(memberSelected({ userId: 'ben' }));
   await flushPromises();
-  render(
-    <Provider store={store}>
-      <AppContext value={{ ...fake.services, settings: readSettings(document), navigation }}>
-        <MemberCard userId="ben" />
-      </AppContext>
-    </Provider>,
-  );
+  renderInApp(<MemberCard userId="ben" />, { store, services: fake.services });
   return { store, asked, user: userEvent.setup() };
 }
 

@@ -1,6 +1,5 @@
-import { act, render, screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { Provider } from 'react-redux';
 import { createAppStore } from '#client/app/createStore';
 import { callsChanged } from '#client/features/alerts/calls/slice';
 import { familiesLoaded, familySelected, panelMoved } from '#client/features/families/slice';
@@ -10,10 +9,9 @@ import { memberSelected, selectionCleared, sharingStartRequested } from '#client
 import { signedIn } from '#client/features/session/slice';
 import { MemberList } from '#client/pages/map/MemberList.tsx';
 import { MembersPanel } from '#client/pages/map/MembersPanel.tsx';
-import { readSettings } from '#client/services/settings';
-import { AppContext } from '#client/store/hooks';
 import { ANA, createCall, createFamily } from '../../support/builders';
 import { fakeServices } from '../../support/fakeServices';
+import { renderInApp } from '../../support/renderInApp';
 
 // A busy machine takes longer for it than a test waits.
 beforeAll(() => import('#client/pages/map/partsBundle'));
@@ -33,21 +31,19 @@ async function show(memberIds = ['ana', 'ben']) {
     },
     Navigate: () => null,
   };
-  const panel = (
-    <Provider store={store}>
-      <AppContext value={{ ...services, settings: readSettings(document), navigation }}>
-        <MembersPanel>
-          <MemberList />
-        </MembersPanel>
-      </AppContext>
-    </Provider>
-  );
-  const { unmount } = render(panel);
+  const showPanel = () =>
+    renderInApp(
+      <MembersPanel>
+        <MemberList />
+      </MembersPanel>,
+      { store, services, navigation },
+    );
+  const { unmount } = showPanel();
   await screen.findByRole('link', { name: 'Open Family Chat' });
   /** Leaves the page and comes back. */
   const comeBack = () => {
     unmount();
-    render(panel);
+    showPanel();
   };
   return { store, dispatched, drawn, comeBack, user: userEvent.setup() };
 }

@@ -1,7 +1,5 @@
-import { act, render, screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { Link, MemoryRouter, Navigate } from 'react-router-dom';
-import { Provider } from 'react-redux';
 import type { Phone } from '#contract/phones';
 import { createAppStore } from '#client/app/createStore';
 import {
@@ -23,11 +21,10 @@ import { ConnectPage } from '#client/pages/phones/ConnectPage.tsx';
 import { signedIn } from '#client/features/session/slice';
 import { clockTicked } from '#client/features/session/device/slice';
 import { loadErrorTexts } from '#client/i18n/errorTexts';
-import { AppContext } from '#client/store/hooks';
-import { readSettings } from '#client/services/settings';
 import { ANA, createFamily, createLocation } from '../../support/builders';
 import { fakeServices, NOW } from '../../support/fakeServices';
 import { createPhone, KEY, TICKET } from '../../support/phones';
+import { renderInApp } from '../../support/renderInApp';
 
 beforeAll(loadErrorTexts);
 
@@ -41,27 +38,16 @@ function show(phones: Phone[] | null = []) {
   store.dispatch(clockTicked({ now: NOW }));
   if (phones) store.dispatch(phonesLoaded(phones));
   const dispatched = jest.spyOn(store, 'dispatch');
-  const { inviteCodes, shownSecrets } = services;
-  render(
-    <Provider store={store}>
-      <AppContext
-        value={{
-          navigation: { Link, Navigate },
-          settings: readSettings(document),
-          inviteCodes,
-          shownSecrets,
-          isCommonPassword: services.isCommonPassword,
-        }}
-      >
-        <MemoryRouter>
-          <SharingDetail />
-          <SharingNotices />
-          <PhonesSection />
-          <PauseSection />
-          <ConnectPage />
-        </MemoryRouter>
-      </AppContext>
-    </Provider>,
+  const { shownSecrets } = services;
+  renderInApp(
+    <>
+      <SharingDetail />
+      <SharingNotices />
+      <PhonesSection />
+      <PauseSection />
+      <ConnectPage />
+    </>,
+    { store, services },
   );
   return { store, shownSecrets, dispatched, user: userEvent.setup() };
 }

@@ -1,15 +1,12 @@
-import { fireEvent, render, screen } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { Provider } from 'react-redux';
-import { Link, Navigate } from 'react-router-dom';
 import { createAppStore } from '#client/app/createStore';
 import { secretShown } from '#client/features/session/factors/slice';
 import { FactorDialogs } from '#client/features/session/views/FactorDialogs.tsx';
 import { signedIn } from '#client/features/session/slice';
-import { readSettings } from '#client/services/settings';
-import { AppContext } from '#client/store/hooks';
 import { ANA } from '../../support/builders';
 import { fakeServices } from '../../support/fakeServices';
+import { renderInApp } from '../../support/renderInApp';
 
 function showCodes() {
   const { services } = fakeServices();
@@ -17,13 +14,7 @@ function showCodes() {
   store.dispatch(signedIn({ user: ANA }));
   services.shownSecrets.show({ recoveryCodes: ['CODE-ONE'] });
   store.dispatch(secretShown({ what: 'recoveryCodes' }));
-  render(
-    <Provider store={store}>
-      <AppContext value={{ ...services, settings: readSettings(document), navigation: { Link, Navigate } }}>
-        <FactorDialogs />
-      </AppContext>
-    </Provider>,
-  );
+  renderInApp(<FactorDialogs />, { store, services });
 }
 
 it.each<[string, (dialog: HTMLElement) => void]>([

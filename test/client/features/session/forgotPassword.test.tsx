@@ -1,27 +1,17 @@
-import { render, screen } from '@testing-library/react';
-import { Provider } from 'react-redux';
-import { Link, MemoryRouter, Navigate } from 'react-router-dom';
+import { screen } from '@testing-library/react';
 import { createAppStore } from '#client/app/createStore';
 import { ForgotPasswordPage } from '#client/pages/accountLinks/ForgotPasswordPage.tsx';
 import { readSettings } from '#client/services/settings';
-import { AppContext } from '#client/store/hooks';
 import { accountLinkOpened } from '#client/store/pageActions';
 import { fakeServices } from '../../support/fakeServices';
+import { renderInApp } from '../../support/renderInApp';
 
 function show(sendsEmail: boolean) {
   const { services } = fakeServices();
   const store = createAppStore({ services, runSagas: false });
   store.dispatch(accountLinkOpened());
   const settings = { ...readSettings(document), sendsEmail };
-  render(
-    <Provider store={store}>
-      <AppContext value={{ ...services, settings, navigation: { Link, Navigate } }}>
-        <MemoryRouter>
-          <ForgotPasswordPage />
-        </MemoryRouter>
-      </AppContext>
-    </Provider>,
-  );
+  renderInApp(<ForgotPasswordPage />, { store, services, settings });
 }
 
 it('given a server without email, then the page says who can help, and with which command', () => {

@@ -1,31 +1,20 @@
-import { act, render, screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { Provider } from 'react-redux';
-import { Link, MemoryRouter, Navigate } from 'react-router-dom';
 import { createAppStore } from '#client/app/createStore';
 import { taskDone } from '#client/features/session/account/slice';
 import { signedIn } from '#client/features/session/slice';
 import { PasswordSection } from '#client/features/session/views/PasswordSection.tsx';
-import { readSettings } from '#client/services/settings';
 import { accountOpened } from '#client/store/pageActions';
-import { AppContext } from '#client/store/hooks';
 import { ANA } from '../../support/builders';
 import { fakeServices } from '../../support/fakeServices';
+import { renderInApp } from '../../support/renderInApp';
 
 it('given a typed password, when another form succeeds, then it stays; when its own does, it goes', async () => {
   const { services } = fakeServices();
   const store = createAppStore({ services, runSagas: false });
   store.dispatch(signedIn({ user: ANA }));
   store.dispatch(accountOpened());
-  render(
-    <Provider store={store}>
-      <AppContext value={{ ...services, settings: readSettings(document), navigation: { Link, Navigate } }}>
-        <MemoryRouter>
-          <PasswordSection />
-        </MemoryRouter>
-      </AppContext>
-    </Provider>,
-  );
+  renderInApp(<PasswordSection />, { store, services });
   const field = () => screen.getByLabelText<HTMLInputElement>('Current Password');
   await userEvent.setup().type(field(), 'Sunny-days-1');
   act(() => void store.dispatch(taskDone({ task: 'phoneSharing', result: null })));

@@ -1,19 +1,16 @@
-import { act, render, screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { Provider } from 'react-redux';
-import { Link, Navigate } from 'react-router-dom';
 import { createAppStore } from '#client/app/createStore';
 import { taskDone } from '#client/features/session/account/slice';
 import { profileChanged, signedIn } from '#client/features/session/slice';
 import { ProfileSection } from '#client/features/session/views/ProfileSection.tsx';
 import { accountOpened } from '#client/store/pageActions';
-import { readSettings } from '#client/services/settings';
-import { AppContext } from '#client/store/hooks';
 import { colorFor } from '#client/ui/colors';
 import { PageTitle } from '#client/ui/Page.tsx';
 import type { User } from '#contract/session';
 import { ANA } from '../../support/builders';
 import { fakeServices } from '../../support/fakeServices';
+import { renderInApp } from '../../support/renderInApp';
 
 /** The section of this user, with a store whose server is played by the test. */
 function show(user: User = ANA) {
@@ -21,13 +18,12 @@ function show(user: User = ANA) {
   const store = createAppStore({ services, runSagas: false });
   store.dispatch(signedIn({ user }));
   store.dispatch(accountOpened());
-  render(
-    <Provider store={store}>
-      <AppContext value={{ ...services, settings: readSettings(document), navigation: { Link, Navigate } }}>
-        <PageTitle>Account Settings</PageTitle>
-        <ProfileSection color={colorFor('ana')} />
-      </AppContext>
-    </Provider>,
+  renderInApp(
+    <>
+      <PageTitle>Account Settings</PageTitle>
+      <ProfileSection color={colorFor('ana')} />
+    </>,
+    { store, services },
   );
   return { store, user: userEvent.setup() };
 }

@@ -1,6 +1,4 @@
-import { act, render, screen } from '@testing-library/react';
-import { Provider } from 'react-redux';
-import { Link, MemoryRouter, Navigate } from 'react-router-dom';
+import { act, screen } from '@testing-library/react';
 import { createAppStore } from '#client/app/createStore';
 import { deviceEnded, devicesLoaded } from '#client/features/session/devices/slice';
 import { factorsLoaded } from '#client/features/session/factors/slice';
@@ -9,10 +7,9 @@ import { signedIn } from '#client/features/session/slice';
 import { DevicesSection } from '#client/features/session/views/DevicesSection.tsx';
 import { FactorsSection } from '#client/features/session/views/FactorsSection.tsx';
 import { AccountQuestions } from '#client/pages/account/AccountQuestions.tsx';
-import { readSettings } from '#client/services/settings';
-import { AppContext } from '#client/store/hooks';
 import { ANA } from '../../support/builders';
 import { fakeServices } from '../../support/fakeServices';
+import { renderInApp } from '../../support/renderInApp';
 
 const AT = '2026-01-01T08:00:00.000Z';
 const SESSIONS = ['Firefox', 'Chrome'].map((name) => ({
@@ -32,15 +29,13 @@ function show() {
   store.dispatch(signedIn({ user: ANA }));
   store.dispatch(devicesLoaded({ sessions: SESSIONS }));
   store.dispatch(factorsLoaded({ factors: [TOTP, PASSKEY] }));
-  render(
-    <Provider store={store}>
-      <AppContext value={{ ...services, settings: readSettings(document), navigation: { Link, Navigate } }}>
-        <FactorsSection />
-        <DevicesSection />
-        <AccountQuestions />
-      </AppContext>
-    </Provider>,
-    { wrapper: MemoryRouter },
+  renderInApp(
+    <>
+      <FactorsSection />
+      <DevicesSection />
+      <AccountQuestions />
+    </>,
+    { store, services },
   );
   return store;
 }
