@@ -1,6 +1,14 @@
 import type { InboxAlert } from '#contract/inbox';
 import { SosAck, SosCall, SosDetails } from '#contract/sos';
-import { callAs, createFamily, joinFamily, parseAnswer, parseError, type Person } from './support/people';
+import {
+  callAs,
+  createFamily,
+  joinFamily,
+  leaveFamily,
+  parseAnswer,
+  parseError,
+  type Person,
+} from './support/people';
 import { closeSockets, flushSockets, openSocket, type TestSocket, waitUntil } from './support/socket';
 import {
   closeTestServers,
@@ -227,6 +235,15 @@ describe('changes of the family', () => {
     expect(movesOn(bosPhone)).toEqual([]);
     // Alone she can open no other.
     expect(await anasPhone.send('sos:trigger', HERE)).toMatchObject({ error: expect.any(String) });
+  });
+
+  it('given a call that is over, when its caller leaves, then those called still read that it is over', async () => {
+    const { ana, bo, cy, familyId, id } = await callInFamily();
+    await close(ana, id);
+    await waitUntil(async () => (await storedKinds()).filter((kind) => kind === 'sosEnded').length === 2);
+    await leaveFamily(ana, familyId);
+    for (const person of [bo, cy])
+      expect((await inboxOf(person)).map(({ kind }) => kind)).toEqual(['sosEnded', 'sos']);
   });
 
   it('given a member called is removed, then they get no move, repeat or end; who comes back does again', async () => {

@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import userEvent from '@testing-library/user-event';
 import { selectUnreadCount } from '#client/features/alerts/selectors';
@@ -69,4 +69,23 @@ it('given two families, then an SOS says of which of them its caller is', async 
     await flushPromises();
   });
   expect(screen.getAllByText(/Family f2/u)).toHaveLength(2);
+});
+
+it('given an SOS that is over and whose caller has left the family, then its banner says so', async () => {
+  const { store, fake } = await signedInStore((before) => (before.answers['GET /api/sos'] = () => []));
+  fake.receive('sos:alert', createSos({ alertId: 'a1' }));
+  fake.receive('sos:ended', {
+    alertId: 'a2',
+    id: 's1',
+    userId: 'ben',
+    userName: 'Ben Kos',
+    ending: 'safe',
+    startedAt: '2026-05-01T11:59:00.000Z',
+    timestamp: '2026-05-01T12:01:00.000Z',
+  });
+  await flushPromises();
+  showTab({ store, fake }, <AlertLayer />);
+  const banner = await screen.findByRole('group', { name: /SOS/u });
+  await within(banner).findByText('Ben Kos is safe. The SOS is over.');
+  expect(within(banner).queryByRole('button', { name: 'On my way' })).toBeNull();
 });

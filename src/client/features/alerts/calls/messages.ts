@@ -60,7 +60,7 @@ function expiredText(durationMs: number): string {
 }
 
 /** How a call ended, which is still open without an ending. */
-interface CallEnd {
+export interface CallEnd {
   ending: SosEnding | null;
   userName: string;
   startedAt: string;

@@ -7,6 +7,7 @@ import { selectUser } from '#client/features/session/selectors';
 import { selectAlerts } from '../selectors';
 import { callOf } from '../slice';
 import { selectOpenCalls } from '../viewModels';
+import type { CallEnd } from './messages';
 import type { CallPage } from './slice';
 
 const NO_CALLS: SosCall[] = [];
@@ -44,11 +45,22 @@ export const selectCallPosition = (
   { userId, endedAt, position }: Pick<SosCall, 'userId' | 'endedAt' | 'position'>,
 ): SosPosition => (endedAt === null ? selectPositionOf(state, userId) : undefined) ?? position;
 
-/** Each SOS with a banner that is not over, as its alert says it. */
-export const selectOpenAlerts = createSelector([selectOpenCalls, selectCalls], (alerts, calls) => {
-  const over = new Set(calls.flatMap(({ id, endedAt }) => (endedAt === null ? [] : id)));
-  return alerts.filter((alert) => !over.has(callOf(alert) ?? ''));
+/** How calls ended, by their ids. Of a caller who has left the family since there is only the news of it. */
+const selectEnds = createSelector([selectCalls, selectAlerts], (calls, alerts): Record<string, CallEnd> => {
+  const news = alerts.flatMap((alert) => (alert.news && 'ending' in alert.news ? alert.news : []));
+  return Object.fromEntries([
+    ...news.map((end) => [end.id, { ...end, endedAt: end.timestamp }]),
+    ...calls.filter(({ endedAt }) => endedAt !== null).map((call) => [call.id, call]),
+  ]);
 });
+
+/** How a call ended; null while it is open. */
+export const selectCallEnd = (state: RootState, id: string): CallEnd | null => selectEnds(state)[id] ?? null;
+
+/** Each SOS with a banner that is not over, as its alert says it. */
+export const selectOpenAlerts = createSelector([selectOpenCalls, selectEnds], (alerts, ends) =>
+  alerts.filter((alert) => !((callOf(alert) ?? '') in ends)),
+);
 
 /** What the user has answered to an SOS, also when the server does not have it yet; null: nothing. */
 export function selectOwnAnswer(state: RootState, id: string): SosAnswer | null {

@@ -8,7 +8,7 @@ export const visibleNotices = (db: Queries, recipientId: string) =>
 
 /**
  * SQL: whether a notice is of a family in which its recipient still is, and the subject too. A call for help stays when
- * the caller has left or was removed since.
+ * the caller has left or was removed since, and so does that it is over.
  */
 export function isStillVisibleTo(db: Queries, recipientId: string) {
   const mine = db.selectFrom(membershipsOf(db, [recipientId]).as('mine')).select('mine.family_id');
@@ -20,7 +20,7 @@ export function isStillVisibleTo(db: Queries, recipientId: string) {
   );
   return ({ and, eb, exists, or }: ExpressionBuilder<Schema, 'notices'>) =>
     or([
-      and([eb('kind', '=', 'sos'), exists(mine.where(isAboutFamily('mine.family_id')))]),
+      and([eb('kind', 'in', ['sos', 'sosEnded']), exists(mine.where(isAboutFamily('mine.family_id')))]),
       exists(subject.where(isAboutFamily('theirs.family_id'))),
     ]);
 }

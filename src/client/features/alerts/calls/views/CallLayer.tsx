@@ -22,7 +22,7 @@ import {
 } from '../messages';
 import {
   selectAnsweredCalls,
-  selectCall,
+  selectCallEnd,
   selectCallPage,
   selectIsEnding,
   selectOwnAnswer,
@@ -49,15 +49,14 @@ export function CallLayer({ id }: { id?: string }) {
 function BannerAnswers({ id }: { id: string }) {
   const dispatch = useAppDispatch();
   const { Link } = useNavigation();
-  const call = useAppSelector((state) => selectCall(state, id));
-  const end = call && endText(call);
+  const end = useAppSelector((state) => selectCallEnd(state, id));
   return (
     <>
       <Link className="call-action call-details" to={`/sos/${id}`}>
         {t('Details')}
       </Link>
       {end ? (
-        <p className="call-end">{end}</p>
+        <p className="call-end">{endText(end)}</p>
       ) : (
         <div className="call-answers" role="group" aria-label={t('Your answer')}>
           {OFFERED_ANSWERS.map((answer) => (
