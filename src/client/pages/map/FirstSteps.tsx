@@ -12,7 +12,7 @@ import type { FirstStep } from '#client/features/families/firstSteps/reducer';
 import { selectFirstSteps } from '#client/features/families/firstSteps/selectors';
 import { invitingToggled, stepSkipped } from '#client/features/families/firstSteps/slice';
 import { FIRST_STEPS } from '#client/features/families/firstSteps/storage';
-import { selectSelectedFamily } from '#client/features/families/selectors';
+import { selectFamilies, selectSelectedFamily } from '#client/features/families/selectors';
 import { panelMoved } from '#client/features/families/slice';
 import { InviteWays } from '#client/features/families/views/InviteWays.tsx';
 import { coordinateFields } from '#client/features/geofences/draft';
@@ -62,7 +62,8 @@ function Step({ step, isDone }: StepProps) {
   const dispatch = useAppDispatch();
   const { isInviting } = useAppSelector(selectFirstSteps);
   const family = useAppSelector(selectSelectedFamily);
-  const { icon, title, hint } = wordsOf(step);
+  const isInSeveral = useAppSelector(selectFamilies).length > 1;
+  const { icon, title, hint } = wordsOf(step, isInSeveral);
   return (
     <li ref={focusNeighbourOnRemoval} className="first-step" tabIndex={-1}>
       <span className="first-step-icon">{icon}</span>
@@ -94,13 +95,13 @@ function Step({ step, isDone }: StepProps) {
   );
 }
 
-function wordsOf(step: FirstStep): { icon: ReactNode; title: string; hint: string } {
+function wordsOf(step: FirstStep, isInSeveral: boolean): { icon: ReactNode; title: string; hint: string } {
   switch (step) {
     case 'share':
       return {
         icon: <RecenterIcon />,
         title: t('Share where you are'),
-        hint: t('With your family only'),
+        hint: isInSeveral ? t('With your families only') : t('With your family only'),
       };
     case 'invite':
       return { icon: <ShareIcon />, title: t('Invite the others'), hint: t('Link, code or QR') };

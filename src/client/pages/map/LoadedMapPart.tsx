@@ -6,7 +6,7 @@ import { useAppSelector } from '#client/store/hooks';
 import { callSinceText, seenPositionText } from '#client/features/alerts/calls/messages';
 import { selectOpenCallOf, selectOwnOpenCall } from '#client/features/alerts/calls/selectors';
 import { type CheckInPartProps, CheckInPart } from '#client/features/alerts/checkIns/views/OnMap.tsx';
-import { selectIsAlone } from '#client/features/families/selectors';
+import { selectFamilies, selectIsAlone } from '#client/features/families/selectors';
 import { selectOwnPosition, selectPositionOf } from '#client/features/locations/selectors';
 import { selectIsShared } from '#client/features/locations/whereabouts/selectors';
 import { selectNow } from '#client/features/session/selectors';
@@ -51,8 +51,9 @@ function SharingOrSos() {
   const ownCall = useAppSelector(selectOwnOpenCall);
   const now = useAppSelector(selectNow);
   const isAlone = useAppSelector(selectIsAlone);
+  const families = useAppSelector(selectFamilies).length;
   if (isShared || !ownCall || isAlone) return <SharingDetail />;
-  return <span>{seenPositionText(ownCall, now)}</span>;
+  return <span>{seenPositionText(ownCall, families, now)}</span>;
 }
 
 function Distance({ userId }: { userId: string }) {

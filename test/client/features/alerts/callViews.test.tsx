@@ -10,6 +10,7 @@ import { CallPeople } from '#client/features/alerts/calls/views/CallPeople.tsx';
 import { CallFacts } from '#client/features/alerts/calls/views/CallFacts.tsx';
 import { CallList } from '#client/features/alerts/calls/views/CallList.tsx';
 import { CallMade } from '#client/features/alerts/calls/views/CallMade.tsx';
+import { CallReceived } from '#client/features/alerts/calls/views/CallReceived.tsx';
 import { CallMap } from '#client/features/alerts/calls/views/CallMap.tsx';
 import { QuickCall } from '#client/features/alerts/calls/views/QuickCall.tsx';
 import { sosMessage } from '#client/features/alerts/messages';
@@ -17,6 +18,7 @@ import { selectSos } from '#client/features/alerts/selectors';
 import { sosOpened, sosResumed } from '#client/features/alerts/sos/slice';
 import { SosDialog } from '#client/features/alerts/views/SosDialog.tsx';
 import { SosControl } from '#client/features/alerts/views/SosControl.tsx';
+import { selectSelectedFamily } from '#client/features/families/selectors';
 import { familiesLoaded } from '#client/features/families/slice';
 import { sharingStarted } from '#client/features/locations/slice';
 import { clockTicked } from '#client/features/session/device/slice';
@@ -151,6 +153,49 @@ describe('the people who were called', () => {
   });
 });
 
+describe('the order and the words of who was called', () => {
+  const reached = [{ how: 'push' as const, state: 'handedOver' as const, at: null }];
+  const people = [
+    { ...unanswered('cem', 'Cem'), reached },
+    { ...unanswered('dora', 'Dora'), reached, answer: 'safe' as const },
+    { ...unanswered('eva', 'Eva'), reached, answer: 'coming' as const },
+  ];
+
+  it('given answers, then the most helpful is the first, and is not said to be only sent', () => {
+    show(<CallPeople call={createCall({ people })} />);
+    const [first, second, third] = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
+    expect(first).toMatch(/Eva is on the way$/u);
+    expect(second).toMatch(/Dora is safe$/u);
+    expect(third).toMatch(/CemNo answer yetSent, not known to be shown$/u);
+  });
+
+  it('given the call is over, then no answer is awaited', () => {
+    show(<CallPeople call={createCall({ people, endedAt: new Date(NOW).toISOString() })} />);
+    expect(screen.getByText('No answer')).toBeTruthy();
+  });
+});
+
+it('given an answer that waits for the network, then the line says so, and names the family', async () => {
+  const { store } = show(<CallLayer />);
+  const families = [createFamily('f1', ['ana']), createFamily('f2', ['ana', 'ben'])];
+  const waiting = { calls: [createCall({ userId: 'ben' })], waitingAnswers: { s1: 'call' as const } };
+  act(() => {
+    store.dispatch(familiesLoaded({ families }));
+    store.dispatch(callsChanged(waiting));
+  });
+  await screen.findByText('Not sent yet: call me · Family f2');
+  act(() => void store.dispatch(callsChanged({ ...waiting, waitingAnswers: {} })));
+  expect(screen.getByText('Family f2')).toBeTruthy();
+});
+
+it('given a caller of another family, when one writes to them, then that family is selected', async () => {
+  const { store, user } = show(<CallReceived call={createCall()} />);
+  const families = [createFamily('f1', ['ana']), createFamily('f2', ['ana', 'ben'])];
+  act(() => void store.dispatch(familiesLoaded({ families })));
+  await user.click(screen.getByRole('link', { name: 'Message' }));
+  expect(selectSelectedFamily(store.getState())?.id).toBe('f2');
+});
+
 describe('the dialog of an SOS', () => {
   it.each([
     ['no family', [], false],
@@ -273,13 +318,18 @@ it('given an open call, then its caller reads whether the family sees a live pos
     timestamp: new Date(NOW).toISOString(),
   };
   const call = createCall({ position, startedAt: position.timestamp });
-  expect(seenPositionText(call, NOW + 60_000)).toBe(
+  expect(seenPositionText(call, 1, NOW + 60_000)).toBe(
     'Your family sees your live position until you end this SOS.',
   );
-  expect(seenPositionText(call, NOW + 12 * 60_000)).toBe('Your family sees where you were 12 minutes ago.');
+  expect(seenPositionText(call, 1, NOW + 12 * 60_000)).toBe(
+    'Your family sees where you were 12 minutes ago.',
+  );
+  expect(seenPositionText(call, 2, NOW + 60_000)).toMatch(/^Your families see your live position/u);
   // Nothing newer came since: the browser does not know where it is.
   const knownBefore = { ...call, startedAt: new Date(NOW + 60_000).toISOString() };
-  expect(seenPositionText(knownBefore, NOW + 60_000)).toBe('Your family sees where you were 1 minute ago.');
+  expect(seenPositionText(knownBefore, 1, NOW + 60_000)).toBe(
+    'Your family sees where you were 1 minute ago.',
+  );
 });
 
 it.each([

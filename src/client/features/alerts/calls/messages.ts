@@ -45,6 +45,17 @@ export const ownAnswerText = (answer: SosAnswer): string =>
     }[answer],
   );
 
+/** The same of an answer that the server does not have yet. */
+export const unsentAnswerText = (answer: SosAnswer): string =>
+  t(
+    {
+      coming: 'Not sent yet: on my way',
+      safe: 'Not sent yet: I am safe',
+      call: 'Not sent yet: call me',
+      seen: 'The caller does not know yet that you have seen it',
+    }[answer],
+  );
+
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
@@ -89,17 +100,25 @@ const KNOWN_BEFORE_MS = 30_000;
 
 /**
  * What the people called see of where the caller is: a browser may not know it, or not yet.
+ * @param families how many the caller is in
  * @param now epoch milliseconds
  */
 export function seenPositionText(
   { position, startedAt }: Pick<SosCall, 'position' | 'startedAt'>,
+  families: number,
   now: number,
 ): string {
   const foundAt = Date.parse(position.timestamp);
   const age = now - foundAt;
   return age < SOS_POSITION_STALE_MS && foundAt > Date.parse(startedAt) - KNOWN_BEFORE_MS
-    ? t('Your family sees your live position until you end this SOS.')
-    : t('Your family sees where you were {ago}.', { ago: ago(age) });
+    ? t(
+        '{families, plural, one {Your family sees} other {Your families see}} your live position until you end this SOS.',
+        { families },
+      )
+    : t('{families, plural, one {Your family sees} other {Your families see}} where you were {ago}.', {
+        families,
+        ago: ago(age),
+      });
 }
 
 /** From when until when a call was open. */
@@ -116,8 +135,12 @@ export function callTimes({ startedAt, endedAt }: Pick<SosCall, 'startedAt' | 'e
 const REACH_TIME_MS = 10_000;
 const BEST_FIRST: readonly SosReach['state'][] = ['shown', 'handedOver', 'waiting', 'failed'];
 
-/** How a person was reached as far as it is known, the best first: never more than what is certain. */
-export function reachTexts({ reached }: SosPerson, startedAt: string, now: number): string[] {
+/**
+ * How a person was reached as far as it is known, the best first: never more than what is certain. Of who has answered, only
+ * where it was shown.
+ */
+export function reachTexts({ reached, answer }: SosPerson, startedAt: string, now: number): string[] {
+  if (answer !== null) return [...new Set(reached.filter(({ state }) => state === 'shown').map(reachText))];
   // What was dropped was not needed: the person has seen it elsewhere.
   const ways = reached.filter(({ state }) => state !== 'dropped');
   if (ways.length === 0)

@@ -54,14 +54,14 @@ export function AlertItem({ alert }: { alert: AlertView }) {
   );
 }
 
-/** For who is in several families: whose place it is, because each may have one of this name, or who called. */
+/** For who is in several families: whose place it is, because each may have one of this name, or of which the person is. */
 function AlertFamily({ alert }: { alert: AlertView }) {
   const families = useAppSelector(selectFamilies);
-  const callers = useAppSelector((state) => selectFamilyNamesOf(state, alert.userId));
+  const ofPerson = useAppSelector((state) => selectFamilyNamesOf(state, alert.userId));
   const places = useAppSelector(selectGeofences);
   const familyId = places.find(({ id }) => id === placeOf(alert))?.familyId;
   const family = families.find(({ id }) => id === familyId);
-  const name = alert.type === 'sos' ? callers : family?.name;
+  const name = placeOf(alert) === undefined ? ofPerson : family?.name;
   return name && families.length > 1 ? <span className="alert-late">{name}</span> : null;
 }
 

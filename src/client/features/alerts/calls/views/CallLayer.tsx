@@ -5,6 +5,7 @@ import { Button } from '#client/ui/Button.tsx';
 import { focusNeighbourOnRemoval } from '#client/ui/focusNeighbour';
 import { useFocusTitleOnUnmount } from '#client/ui/Page.tsx';
 import { SosIcon } from '#client/ui/icons.tsx';
+import { selectFamilyNamesOf } from '#client/features/families/selectors';
 import { selectNetworkTrouble, selectNow } from '#client/features/session/selectors';
 import { selectSos } from '../../selectors';
 import { sosOpened, type SosState } from '../../sos/slice';
@@ -19,6 +20,7 @@ import {
   OFFERED_ANSWERS,
   ownAnswerText,
   unansweredText,
+  unsentAnswerText,
 } from '../messages';
 import {
   selectAnsweredCalls,
@@ -28,6 +30,7 @@ import {
   selectOwnAnswer,
   selectOwnOpenCall,
   selectTakeBackId,
+  selectWaitingAnswers,
 } from '../selectors';
 import { QuickCall } from './QuickCall';
 import './call-layer.css';
@@ -151,7 +154,7 @@ function OpenCall({ call, isOwn }: { call: SosCall; isOwn: boolean }) {
       <SosIcon />
       <span className="open-call-text">
         <strong>{isOwn ? t('Your SOS is open') : callTitle(call.userName)}</strong>
-        {isOwn ? <OwnCallState call={call} /> : <OwnAnswer id={call.id} />}
+        {isOwn ? <OwnCallState call={call} /> : <OwnAnswer call={call} />}
       </span>
       <span className="open-call-show">{t('Open')}</span>
     </Link>
@@ -171,7 +174,11 @@ function OwnCallState({ call }: { call: SosCall }) {
   return <span role="status">{text}</span>;
 }
 
-function OwnAnswer({ id }: { id: string }) {
+/** What the user has answered, and in which of several families the caller is. */
+function OwnAnswer({ call: { id, userId } }: { call: SosCall }) {
   const answer = useAppSelector((state) => selectOwnAnswer(state, id));
-  return answer === null ? null : <span>{ownAnswerText(answer)}</span>;
+  const isWaiting = useAppSelector((state) => id in selectWaitingAnswers(state));
+  const families = useAppSelector((state) => selectFamilyNamesOf(state, userId));
+  const said = answer && (isWaiting ? unsentAnswerText(answer) : ownAnswerText(answer));
+  return <span>{[said, families].filter(Boolean).join(' · ')}</span>;
 }

@@ -7,6 +7,7 @@ import { Button } from '#client/ui/Button.tsx';
 import { Notice } from '#client/ui/feedback.tsx';
 import { Dialog } from '#client/ui/overlays.tsx';
 import { useFocusTitleOnUnmount } from '#client/ui/Page.tsx';
+import { selectFamilies } from '#client/features/families/selectors';
 import { selectIsShared } from '#client/features/locations/whereabouts/selectors';
 import { selectNetworkTrouble, selectNow } from '#client/features/session/selectors';
 import { sosEndRequested } from '../actions';
@@ -29,7 +30,10 @@ export function CallMade({ call }: { call: SosCall }) {
         {end === null ? (
           <Unanswered call={call} />
         ) : (
-          <Notice kind={call.ending === 'expired' ? 'info' : 'success'}>{end}</Notice>
+          // Who has just ended it has scrolled down to the button.
+          <div ref={(notice) => notice?.scrollIntoView?.({ block: 'center' })}>
+            <Notice kind={call.ending === 'expired' ? 'info' : 'success'}>{end}</Notice>
+          </div>
         )}
         {/* First, because on a phone the rest is below the fold: the caller wants to know who comes. */}
         <CallPeople call={call} />
@@ -50,10 +54,11 @@ function Unanswered({ call }: { call: SosCall }) {
 
 function WhileOpen({ call }: { call: SosCall }) {
   const sentAt = useAppSelector(selectSentAt);
+  const families = useAppSelector(selectFamilies).length;
   const now = useAppSelector(selectNow);
   return (
     <Notice>
-      {seenPositionText(call, now)}{' '}
+      {seenPositionText(call, families, now)}{' '}
       {sentAt === null
         ? t('It is sent from the device that sent the SOS.')
         : t('Last sent {time}.', { time: timeOfDay(sentAt) })}

@@ -9,13 +9,17 @@ import { selectNow, selectUser } from '#client/features/session/selectors';
 import { answerText, reachTexts } from '../messages';
 import { selectPicture } from '../selectors';
 
+const MOST_HELPFUL_FIRST: readonly SosPerson['answer'][] = ['coming', 'call', 'safe', 'seen', null];
+
 /** The people who were called: who has answered, and how the others were reached. */
 export function CallPeople({ call }: { call: SosCall }) {
   const own = useAppSelector(selectUser)?.id;
   const isOther = ({ userId }: SosPerson) => userId !== own;
   if (!call.people.some(isOther)) return null;
-  // The user is counted as well, and is the last: users look for the others.
-  const people = call.people.toSorted((one, other) => Number(isOther(other)) - Number(isOther(one)));
+  // The user is counted as well, and is the last: users look for the others, and for answers first.
+  const rankOf = (person: SosPerson) =>
+    isOther(person) ? MOST_HELPFUL_FIRST.indexOf(person.answer) : MOST_HELPFUL_FIRST.length;
+  const people = call.people.toSorted((one, other) => rankOf(one) - rankOf(other));
   // Who has opened it has not answered.
   const answered = people.filter(({ answer }) => answer !== null && answer !== 'seen').length;
   return (
@@ -52,7 +56,7 @@ function PersonCalled({ person, call, isMe }: PersonCalledProps) {
       <div className="sos-person-text">
         <strong>{answer === null ? name : answerText(name, answer)}</strong>
         {isMe ? <span>{t('(you)')}</span> : null}
-        {answer === null ? <span>{t('No answer yet')}</span> : null}
+        {answer === null ? <span>{call.endedAt === null ? t('No answer yet') : t('No answer')}</span> : null}
         {answeredAt === null ? null : <time dateTime={answeredAt}>{timeOfDay(answeredAt)}</time>}
         {(isMe ? [] : reachTexts(person, call.startedAt, now)).map((text) => (
           <span key={text} className="sos-person-reach">

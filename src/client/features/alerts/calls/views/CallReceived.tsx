@@ -1,14 +1,15 @@
 import type { SosCall } from '#contract/sos';
 import { t } from '#client/i18n/text';
 import { directionsTo } from '#client/map/directions';
-import { useAppSelector, useNavigation, useSettings } from '#client/store/hooks';
+import { useAppDispatch, useAppSelector, useNavigation, useSettings } from '#client/store/hooks';
 import { buttonClass } from '#client/ui/Button.tsx';
 import { Notice } from '#client/ui/feedback.tsx';
 import { DirectionsIcon, PhoneIcon } from '#client/ui/actionIcons.tsx';
 import { ChatIcon } from '#client/ui/icons.tsx';
 import { telephoneLink } from '#client/ui/people.tsx';
 import { endText } from '../messages';
-import { selectMembers } from '#client/features/families/selectors';
+import { selectFamilies, selectSelectedFamily } from '#client/features/families/selectors';
+import { familySelected } from '#client/features/families/slice';
 import { selectCallPage, selectCallPosition } from '../selectors';
 import { AnswerButtons, OwnAnswer } from './AnswerButtons';
 import { CallFacts } from './CallFacts';
@@ -41,20 +42,29 @@ export function CallReceived({ call }: { call: SosCall }) {
   );
 }
 
-/** How to get to the caller, and to write to them where the chat that would open has them. */
+/** How to get to the caller, and to write to them in the selected family, or in the first that both are in. */
 function Ways({ call }: { call: SosCall }) {
   const { Link } = useNavigation();
   const { userAgent = '' } = useSettings();
   const position = useAppSelector((state) => selectCallPosition(state, call));
-  const isInChat = useAppSelector(selectMembers).some(({ id }) => id === call.userId);
+  const dispatch = useAppDispatch();
+  const selectedId = useAppSelector(selectSelectedFamily)?.id;
+  const common = useAppSelector(selectFamilies).filter(({ members }) =>
+    members.some(({ id }) => id === call.userId),
+  );
+  const family = common.find(({ id }) => id === selectedId) ?? common[0];
   return (
     <div className="sos-ways">
       <a className={buttonClass()} href={directionsTo(position, userAgent)} target="_blank" rel="noreferrer">
         <DirectionsIcon />
         {t('Directions')}
       </a>
-      {isInChat ? (
-        <Link className={buttonClass()} to="/chat">
+      {family ? (
+        <Link
+          className={buttonClass()}
+          to="/chat"
+          onClick={() => dispatch(familySelected({ familyId: family.id }))}
+        >
           <ChatIcon />
           {t('Message')}
         </Link>

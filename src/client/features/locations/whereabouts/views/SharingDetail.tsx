@@ -2,7 +2,7 @@ import { t } from '#client/i18n/text';
 import { ago, timeOfDay } from '#client/i18n/times';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { TextSelect } from '#client/ui/controls.tsx';
-import { selectIsAlone } from '#client/features/families/selectors';
+import { selectFamilies, selectIsAlone } from '#client/features/families/selectors';
 import { selectNetworkTrouble, selectNow } from '#client/features/session/selectors';
 import { selectOwnPosition, selectSharing } from '../../selectors';
 import { pauseEndText } from '../messages';
@@ -17,14 +17,16 @@ export function SharingDetail() {
   const now = useAppSelector(selectNow);
   const hasPosition = useAppSelector(selectOwnPosition) !== undefined;
   const isAlone = useAppSelector(selectIsAlone);
+  const isInSeveral = useAppSelector(selectFamilies).length > 1;
   const troubled = useAppSelector(selectNetworkTrouble) !== null;
   if (pause) return <span>{pauseEndText(pause, now)}</span>;
   if (phone) return <span>{t('By {phone}, heard {ago}', { phone: phone.name, ago: ago(phone.age) })}</span>;
   if (isFromHere && troubled) return <span>{t('Not sent now: Kinmap cannot be reached')}</span>;
   if (isFromHere) return <BrowserLength />;
+  if (!hasPosition || isAlone) return <span>{t('No one sees where you are')}</span>;
   return (
     <span>
-      {hasPosition && !isAlone ? t('Your family sees your last position') : t('No one sees where you are')}
+      {isInSeveral ? t('Your families see your last position') : t('Your family sees your last position')}
     </span>
   );
 }
