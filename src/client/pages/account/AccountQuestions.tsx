@@ -52,7 +52,7 @@ function EverywhereQuestion() {
     >
       <p>
         {t(
-          'Every device, this one as well, has to sign in again. None of them shares your position until then.',
+          'Every device, this one as well, has to sign in again, and every phone app has to be connected again. None of them shares your position until then.',
         )}
       </p>
     </PasswordQuestion>

@@ -1,7 +1,9 @@
 import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { callsChanged } from '#client/features/alerts/calls/slice';
-import { locationsUpdated, memberSelected } from '#client/features/locations/slice';
+import { locationsUpdated, memberSelected, sharingStarted } from '#client/features/locations/slice';
+import { presencesLoaded } from '#client/features/locations/whereabouts/slice';
+import { WhereaboutsLine } from '#client/features/locations/whereabouts/views/WhereaboutsLine.tsx';
 import { MemberCard } from '#client/pages/map/MemberCard.tsx';
 import type { OnceAlert } from '#contract/checkIns';
 import type { Presence } from '#contract/phones';
@@ -102,4 +104,17 @@ it('given an SOS from somewhere else, then the card says so, and its distance an
   const newer = createLocation('ben', { latitude: 45, longitude: 13.01, timestamp });
   act(() => void store.dispatch(locationsUpdated({ locations: [newer] })));
   expect(screen.getByRole('link', { name: 'Directions' }).getAttribute('href')).not.toContain('45.25');
+});
+
+it('given one’s own place, then one is said to be there only while one shares', async () => {
+  const { store, fake } = await signedInStore();
+  const at = { ...presence, userId: 'ana', place: { id: 'g1', name: 'School' } };
+  store.dispatch(presencesLoaded([at]));
+  renderInApp(<WhereaboutsLine userId="ana" fallback="Last updated 5 minutes ago" />, {
+    store,
+    services: fake.services,
+  });
+  expect(screen.getByText('Last updated 5 minutes ago')).toBeTruthy();
+  act(() => void store.dispatch(sharingStarted()));
+  expect(screen.getByText('At School')).toBeTruthy();
 });

@@ -352,6 +352,10 @@ it('given no phone, when sharing goes on after a reload, then an app is offered 
   expect(selectIsAppOffered(first.state())).toBe(false);
   await first.perform(sharingStartRequested('resumed'));
   expect(selectIsAppOffered(first.state())).toBe(true);
+  await first.perform(sharingStopRequested());
+  expect(selectIsAppOffered(first.state())).toBe(false);
+  await first.perform(sharingStartRequested('resumed'));
+  expect(selectIsAppOffered(first.state())).toBe(true);
   await first.perform(appOfferDismissed());
   await first.perform(sharingStartRequested('resumed'));
   expect(selectIsAppOffered(first.state())).toBe(false);

@@ -6,7 +6,9 @@ import { selectSharing } from '../selectors';
 export const selectPresences = ({ locations }: RootState) => locations.whereabouts.byUser;
 export const selectPresenceOf = ({ locations }: RootState, userId: string) =>
   locations.whereabouts.byUser[userId];
-export const selectIsAppOffered = ({ locations }: RootState) => locations.whereabouts.isAppOffered;
+/** Whether an app is offered, because this browser shares only while its page is open. */
+export const selectIsAppOffered = (state: RootState): boolean =>
+  state.locations.whereabouts.isAppOffered && selectSharing(state);
 export const selectSharingChange = ({ locations }: RootState) => locations.whereabouts.change;
 export const selectKnowsSharing = ({ locations }: RootState) => locations.whereabouts.sharing !== null;
 

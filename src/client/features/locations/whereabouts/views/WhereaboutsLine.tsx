@@ -3,7 +3,7 @@ import { useAppSelector } from '#client/store/hooks';
 import { selectNow, selectUser } from '#client/features/session/selectors';
 import { selectPositionOf } from '../../selectors';
 import { batteryText, isBatteryLow, isBatteryShown, shortPauseText, whereaboutsText } from '../messages';
-import { selectPause, selectPresenceOf } from '../selectors';
+import { selectIsShared, selectPause, selectPresenceOf } from '../selectors';
 import './whereabouts.css';
 
 interface WhereaboutsLineProps {
@@ -34,9 +34,11 @@ export function useWhereabouts(userId: string): string | null {
   const position = useAppSelector((state) => selectPositionOf(state, userId));
   const isMe = useAppSelector((state) => selectUser(state)?.id === userId);
   const pause = useAppSelector(selectPause);
+  const isShared = useAppSelector(selectIsShared);
   const now = useAppSelector(selectNow);
   if (isMe && pause) return shortPauseText(pause, now);
-  if (!presence) return null;
+  // Who no longer shares may have gone since.
+  if (!presence || (isMe && !isShared)) return null;
   const age = position ? Math.max(0, now - Date.parse(position.timestamp)) : null;
   return whereaboutsText(presence, age, now);
 }
