@@ -169,7 +169,7 @@ it('given no network, then the form says that nothing was started, and starts on
 
 it('given a request, when it is accepted with one tap, then the one who asked sees the check-in', async () => {
   await openProfile(ben, 'Ana');
-  await ben.page.getByRole('button', { name: 'Tell me when you arrive' }).click();
+  await ben.page.getByRole('button', { name: 'Ask Ana to tell when they arrive' }).click();
   await ben.page.getByText(/^You asked Ana to tell when they arrive/u).waitFor();
   expect(await axeFindings(ben.page)).toEqual([]);
   await ana.page.getByText('Ben asks you to tell when you arrive.', { exact: true }).waitFor();
@@ -181,7 +181,7 @@ it('given a request, when it is accepted with one tap, then the one who asked se
   await ana.page.reload();
   await openLine(ana);
   await ana.page.getByRole('button', { name: 'End check-in' }).click();
-  await ben.page.getByRole('button', { name: 'Tell me when you arrive' }).click();
+  await ben.page.getByRole('button', { name: 'Ask Ana to tell when they arrive' }).click();
   await ana.page.getByRole('button', { name: 'Decline' }).click();
   await ben.page.getByText('Ana has declined.').first().waitFor();
   await ben.page.getByRole('button', { name: 'Ask again' }).waitFor();

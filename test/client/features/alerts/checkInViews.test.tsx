@@ -235,7 +235,7 @@ describe('a request on the map', () => {
 
 it('given a member was asked for a check-in, then the title of the page has the focus', async () => {
   const shown = show({ part: 'profile' });
-  await shown.user.click(button('Tell me when you arrive'));
+  await shown.user.click(button('Ask Ben to tell when they arrive'));
   const asked = createRequest({ fromId: ANA.id, fromName: ANA.name, toId: 'ben', toName: 'Ben Kos' });
   await act(async () => void shown.store.dispatch(requestsLoaded([asked])));
   const ago = screen.getByText(/ago$/u);

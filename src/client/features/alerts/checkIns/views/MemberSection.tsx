@@ -58,7 +58,9 @@ function Question({ userId, name }: MemberSectionProps) {
       {own?.error ? <Notice kind="error">{errorMessage(own.error)}</Notice> : null}
       <div ref={focusNeighbourOnRemoval}>
         <Button wide busy={own?.isBusy} onClick={() => dispatch(checkInRequested({ userId }))}>
-          {t(request?.state === 'declined' ? 'Ask again' : 'Tell me when you arrive')}
+          {request?.state === 'declined'
+            ? t('Ask again')
+            : t('Ask {name} to tell when they arrive', { name })}
         </Button>
       </div>
     </>
