@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef } from 'react';
 import type { PersonColor } from '#client/ui/colors';
 import { arrangeMarkers, type MarkerToPlace, ZOOM_STEP } from './arrangement';
-import { textScale } from './boxes';
+import { mapTextScale } from './boxes';
 import type { Fence } from './circles';
 import { GroupLegs, ListMarker } from './GroupMarkers';
 import type { Placements } from './placements';
@@ -31,7 +31,7 @@ const zoomStep = (zoom: number) => Math.floor(zoom / ZOOM_STEP) * ZOOM_STEP;
 export function ArrangedMarkers({ markers, fences, height, onPlaced, ...shown }: ArrangedMarkersProps) {
   const zoom = useZoom(zoomStep);
   const { groups, placements } = useMemo(
-    () => arrangeMarkers(markers, fences, { zoom, textScale: textScale(), height }),
+    () => arrangeMarkers(markers, fences, { zoom, textScale: mapTextScale(), height }),
     [markers, fences, zoom, height],
   );
   const reported = useRef('{}');

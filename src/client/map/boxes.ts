@@ -17,6 +17,12 @@ const LABEL_GAP_PX = 8;
 export const textScale = (): number =>
   (parseFloat(getComputedStyle(document.documentElement).fontSize) || 16) / 16;
 
+/** The width of the window that has room for labels of the usual size; for larger ones it is wider (tokens.css: --text-map). */
+const USUAL_WIDTH_PX = 300;
+
+/** The same for labels of markers, which grow only as far as the window has room. */
+export const mapTextScale = (): number => Math.min(textScale(), Math.max(1, innerWidth / USUAL_WIDTH_PX));
+
 /** From the edge of a pin to the far edge of its label, in CSS pixels. @param scale of the text */
 export const labelHeight = (scale: number): number => LINE_PX * scale + LABEL_GAP_PX;
 

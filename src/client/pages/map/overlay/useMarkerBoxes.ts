@@ -1,7 +1,7 @@
 import { useContext } from 'react';
 import type { LatLng } from '#shared/geo';
 import { useAppSelector } from '#client/store/hooks';
-import { type Box, labelHeight, PIN_PX, textScale } from '#client/map/boxes';
+import { type Box, labelHeight, PIN_PX, mapTextScale } from '#client/map/boxes';
 import type { FreeView } from '#client/map/freeView';
 import type { Point } from '#client/map/markerGroups';
 import { type Placement, PlacementsContext } from '#client/map/placements';
@@ -42,7 +42,7 @@ function boxesOf(
   { x, y }: Point,
   { isLabelAbove, labelWidth = 0 }: Pick<Placement, 'isLabelAbove' | 'labelWidth'>,
 ): Box[] {
-  const [half, label] = [PIN_PX + GAP_PX, labelHeight(textScale())];
+  const [half, label] = [PIN_PX + GAP_PX, labelHeight(mapTextScale())];
   const halfLabel = Math.max(half, labelWidth / 2 + GAP_PX);
   const pin = { left: x - half, right: x + half, top: y - half, bottom: y + half };
   const [top, bottom] = isLabelAbove ? [pin.top - label, pin.top] : [pin.bottom, pin.bottom + label];
