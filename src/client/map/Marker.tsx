@@ -76,6 +76,7 @@ export function Marker({ latitude, longitude, label, onClick, children, ...optio
     z = 1,
     isHidden = false,
     isLabelAbove = false,
+    isLabelHidden = false,
     isNamed = false,
   } = useContext(PlacementsContext)[placementId] ?? {};
   useEffect(() => {
@@ -85,8 +86,9 @@ export function Marker({ latitude, longitude, label, onClick, children, ...optio
     element.style.translate = `${x}px ${y}px`;
     element.hidden = isHidden;
     element.classList.toggle('label-above', isLabelAbove);
+    element.classList.toggle('label-hidden', isLabelHidden);
     element.classList.toggle('label-named', isNamed);
-  }, [element, raised, lowered, x, y, z, isHidden, isLabelAbove, isNamed]);
+  }, [element, raised, lowered, x, y, z, isHidden, isLabelAbove, isLabelHidden, isNamed]);
 
   return createPortal(
     onClick ? (

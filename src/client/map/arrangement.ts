@@ -74,11 +74,13 @@ export function arrangeMarkers(
   const obstacles = drawn.map((marker): Obstacle => ({ box: pinBox(marker), anchor: anchorOf(marker) }));
   drawn.forEach((marker, index) => {
     const { box, isAbove, isNamed } = labels.get(marker) ?? NO_LABEL;
+    const isLabelHidden = !box && marker.label !== '';
     if (box) obstacles.push({ box, anchor: anchorOf(marker) });
     placements[marker.id] = {
       ...marker.shift,
       z: index + 1,
       ...(isAbove ? { isLabelAbove: true } : null),
+      ...(isLabelHidden ? { isLabelHidden } : null),
       ...(isNamed ? { isNamed: true } : null),
       ...(box ? { labelWidth: Math.round(box.right - box.left) } : null),
     };
@@ -88,7 +90,7 @@ export function arrangeMarkers(
 }
 
 interface PlacedLabel {
-  /** Null without a label. */
+  /** Null without a label, and where it is hidden. */
   readonly box: Box | null;
   readonly isAbove: boolean;
   readonly isNamed: boolean;
@@ -97,7 +99,8 @@ interface PlacedLabel {
 const NO_LABEL: PlacedLabel = { box: null, isAbove: false, isNamed: false };
 
 /**
- * Puts labels below their markers, or above where only there they cover no other marker. A name is added where the longer
+ * Puts labels below their markers, or above where only there they cover no other marker. Where they cover one both ways,
+ * only a selected member keeps the label: the list says the ages, too. A name is added where the longer
  * label covers neither a marker nor another label: an initial with no name is better than a face that cannot be seen.
  */
 function placeLabels(drawn: readonly DrawnMarker[], textScale: number): Map<DrawnMarker, PlacedLabel> {
@@ -108,8 +111,10 @@ function placeLabels(drawn: readonly DrawnMarker[], textScale: number): Map<Draw
   for (const marker of drawn) {
     const [below, above] = [false, true].map((isAbove) => labelBox(marker, marker.label, isAbove, textScale));
     if (!below || !above) continue;
-    const isAbove = !isClear(below, marker, pins) && isClear(above, marker, pins);
-    labels.set(marker, { box: isAbove ? above : below, isAbove, isNamed: false });
+    const isBelow = isClear(below, marker, pins);
+    const isAbove = !isBelow && isClear(above, marker, pins);
+    const box = isAbove ? above : isBelow || marker.isSelected ? below : null;
+    labels.set(marker, { box, isAbove, isNamed: false });
   }
   const taken = new Map<DrawnMarker, Box | null>();
   for (const [marker, { box }] of labels) taken.set(marker, box);

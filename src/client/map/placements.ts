@@ -9,6 +9,8 @@ export interface Placement {
   readonly z: number;
   /** Its label is above it, because below it would cover another marker. */
   readonly isLabelAbove?: boolean;
+  /** Its label is hidden, because above and below it would cover another marker. */
+  readonly isLabelHidden?: boolean;
   /** Its label says the name of a member without a picture, because there is room for it. */
   readonly isNamed?: boolean;
   /** The width of its label; missing without one. */

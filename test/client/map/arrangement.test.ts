@@ -179,7 +179,7 @@ test('given places with names, then none lies under another or a marker until th
   );
 });
 
-test('given any family at any zoom, then a label with a name covers neither a marker nor a label', () => {
+test('given any family at any zoom, then labels cover no marker, and those with names no label either', () => {
   fc.assert(
     fc.property(families, zooms, fc.constantFrom(1, 2), (markers, zoom, textScale) => {
       const { shown, lists, placements } = drawn(markers, zoom, [], { textScale });
@@ -198,9 +198,13 @@ test('given any family at any zoom, then a label with a name covers neither a ma
           { id, isNamed, box: { left: middle - half, right: middle + half, top: start + 1, bottom: end } },
         ];
       });
+      const isSelected = (id: string) => markers.some((marker) => marker.id === id && marker.isSelected);
       for (const { id, box, isNamed } of labels)
-        for (const other of isNamed ? [...pins, ...labels] : [])
+        for (const other of isNamed ? [...pins, ...labels] : isSelected(id) ? [] : pins)
           expect(other.id !== id && doOverlap(box, other.box)).toBe(false);
+      for (const { id, label } of markers)
+        if (label !== '' && shown.some((one) => one.id === id))
+          expect(placements[id]?.labelWidth === undefined).toBe(placements[id]?.isLabelHidden ?? false);
     }),
   );
 });
@@ -315,12 +319,18 @@ describe('arrangeMarkers', () => {
     expect(Object.values(placements).filter(({ isNamed }) => isNamed)).toHaveLength(4);
   });
 
-  test('given markers above and below a label, then it stays below', () => {
-    const middle = at(1, 0, { label: '43 km/h' });
+  test('given markers above and below a label, then it is hidden; of a selected member it stays below', () => {
+    const middle = at(1, 0, { label: '43 km/h', namedLabel: 'Mia · 43 km/h' });
     const neighbours = [0.00178, -0.00178].map((north, id) =>
       at(id + 2, 0, { latitude: HOME.latitude + north }),
     );
-    expect(drawn([middle, ...neighbours], 14).placements['m1']).not.toHaveProperty('isLabelAbove');
+    const { m1: hidden } = drawn([middle, ...neighbours], 14).placements;
+    expect(hidden).toMatchObject({ isLabelHidden: true });
+    expect(hidden).not.toHaveProperty('labelWidth');
+    const { m1: kept } = drawn([{ ...middle, isSelected: true }, ...neighbours], 14).placements;
+    expect(kept).toMatchObject({ labelWidth: 67 });
+    expect(kept).not.toHaveProperty('isLabelHidden');
+    expect(kept).not.toHaveProperty('isLabelAbove');
   });
 
   test('given text of twice the size, then a label needs more room', () => {

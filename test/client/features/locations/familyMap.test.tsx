@@ -2,10 +2,12 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { SOS_ZOOM } from '#contract/limits';
 import { callsChanged } from '#client/features/alerts/calls/slice';
 import { alertArrived } from '#client/features/alerts/slice';
+import { familiesLoaded } from '#client/features/families/slice';
 import { mapMovedByHand } from '#client/features/locations/actions';
 import { selectCamera, selectSelectedMemberId } from '#client/features/locations/selectors';
 import { locationsUpdated, memberSelected, pointChosen } from '#client/features/locations/slice';
-import { createCall, createSos } from '../../support/builders';
+import { clockTicked } from '#client/features/session/device/slice';
+import { createCall, createFamily, createSos } from '../../support/builders';
 import { EIGHT, HOME, showFamilyMap } from '../../support/familyMap';
 
 jest.mock('#client/map/mapboxLibrary', () => jest.requireActual('../../map/fakeMapbox'));
@@ -26,6 +28,25 @@ it('given members without pictures, then the map shows their names, and markers 
   await waitFor(() => expect(ben?.parentElement?.classList.contains('label-named')).toBe(true));
   expect(ben?.querySelector('.member-pin-name')?.textContent).toBe('ben');
   expect(screen.getByRole('button', { name: 'ben, less than a minute ago' })).toBe(ben);
+});
+
+it('given no room for the age of a member, then it is hidden, and the name of the marker says it', async () => {
+  const { store } = await showFamilyMap(['ana', 'ben', 'cleo']);
+  const family = createFamily('f1', ['ana', 'ben', 'cleo']);
+  const members = family.members.map((member) => ({ ...member, profileImage: '/face.png' }));
+  act(() => void store.dispatch(familiesLoaded({ families: [{ ...family, members }] })));
+  const now = Date.now() + 4 * 60_000;
+  const timestamp = new Date(now).toISOString();
+  // 74 px north and south of Ana.
+  const locations = ['ben', 'cleo'].map((userId, index) => {
+    const latitude = HOME.latitude + (index === 0 ? 0.00178 : -0.00178);
+    return { ...HOME, latitude, userId, accuracy: 10, timestamp };
+  });
+  act(() => void store.dispatch(locationsUpdated({ locations })));
+  act(() => void store.dispatch(clockTicked({ now })));
+  const isHidden = (name: string) => markerOf(name)?.parentElement?.classList.contains('label-hidden');
+  await waitFor(() => expect(['ana', 'ben', 'cleo'].map(isHidden)).toEqual([true, false, false]));
+  screen.getByRole('button', { name: 'ana, 4 minutes ago' });
 });
 
 it('given eight at one place, when one is pressed in the list, then they stand beside the others', async () => {
