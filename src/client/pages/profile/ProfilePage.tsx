@@ -15,7 +15,7 @@ import {
 import { type ReactNode, useState } from 'react';
 import { MAP_ZOOM } from '#contract/limits';
 import { useAppSelector, useNavigation } from '#client/store/hooks';
-import { MapView } from '#client/map/MapView.tsx';
+import { PageMap } from '#client/map/PageMap.tsx';
 import { AccuracyHalo } from '#client/map/circles.tsx';
 import { Marker } from '#client/map/Marker.tsx';
 import { AppHeader } from '#client/ui/AppHeader.tsx';
@@ -145,7 +145,7 @@ function Whereabouts({ person }: { person: Person }) {
   return (
     <figure className="profile-place">
       <div className="profile-map">
-        <MapView
+        <PageMap
           center={position}
           // The map follows the person in steps of 11 m, as the address does.
           centerKey={`${position.latitude.toFixed(4)} ${position.longitude.toFixed(4)}`}
@@ -172,7 +172,7 @@ function Whereabouts({ person }: { person: Person }) {
               presence={seen?.fresh ? 'fresh' : 'stale'}
             />
           </Marker>
-        </MapView>
+        </PageMap>
       </div>
       <figcaption className="profile-address" aria-live="polite">
         <Address address={address} />

@@ -3,7 +3,7 @@ import type { SosCall, SosPosition } from '#contract/sos';
 import { PRESENCE_FRESH_MS, SOS_ZOOM } from '#contract/limits';
 import { t } from '#client/i18n/text';
 import { AccuracyHalo } from '#client/map/circles.tsx';
-import { MapView } from '#client/map/MapView.tsx';
+import { PageMap } from '#client/map/PageMap.tsx';
 import { Marker } from '#client/map/Marker.tsx';
 import { TrackLine } from '#client/map/TrackLine.tsx';
 import { useAppSelector } from '#client/store/hooks';
@@ -40,7 +40,7 @@ export function CallMap({ call, track, isOver }: CallMapProps) {
   const line = useMemo(() => lineOf(track), [track]);
   return (
     <div className="sos-map">
-      <MapView
+      <PageMap
         center={position}
         centerKey={heldAt ?? position.timestamp}
         zoom={SOS_ZOOM}
@@ -63,7 +63,7 @@ export function CallMap({ call, track, isOver }: CallMapProps) {
             selected
           />
         </Marker>
-      </MapView>
+      </PageMap>
       {heldAt === null || heldAt === position.timestamp ? null : (
         <RoundButton
           className="sos-map-follow"
