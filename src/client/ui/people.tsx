@@ -61,8 +61,9 @@ export function PresenceDot({ presence }: PresenceDotProps) {
   );
 }
 
-/** @returns an address that calls a number as it was typed, with spaces and brackets */
-export const telephoneLink = (phone: string) => `tel:${phone.replace(/[^+\d]/gu, '')}`;
+/** @returns an address that calls a number as it was typed, with spaces and brackets; null if there is none to dial */
+export const telephoneLink = (phone: string | null | undefined): string | null =>
+  phone && /(\d\D*){3}/u.test(phone) ? `tel:${phone.replace(/[^+\d]/gu, '')}` : null;
 
 /** What the link element of a row is given; spread it on whatever link the router has. */
 export interface PersonRowLinkProps {

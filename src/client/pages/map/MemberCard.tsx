@@ -85,10 +85,11 @@ function Head({ shown: { member, position, presence, age } }: PartProps) {
 function Actions({ shown: { member, isMe, position } }: PartProps) {
   const { Link } = useNavigation();
   const { userAgent = '' } = useSettings();
+  const telephone = telephoneLink(member.phone);
   return (
     <div className="member-card-actions">
-      {member.phone === undefined || isMe ? null : (
-        <a href={telephoneLink(member.phone)}>
+      {telephone === null || isMe ? null : (
+        <a href={telephone}>
           <PhoneIcon />
           {t('Call')}
         </a>

@@ -194,6 +194,7 @@ function Address({ address }: { address: string | null | undefined }) {
 
 function ProfileLinks({ person }: { person: Person }) {
   const { Link } = useNavigation();
+  const telephone = telephoneLink(person.phone);
   return (
     <div className="profile-links">
       <Link className={buttonClass('primary')} to={`/history/${encodeURIComponent(person.id)}`}>
@@ -204,8 +205,8 @@ function ProfileLinks({ person }: { person: Person }) {
         <ChatIcon />
         {t('Message')}
       </Link>
-      {person.phone === null || person.isMe ? null : (
-        <a className={buttonClass()} href={telephoneLink(person.phone)}>
+      {telephone === null || person.isMe ? null : (
+        <a className={buttonClass()} href={telephone}>
           <PhoneIcon />
           {t('Call')}
         </a>

@@ -64,6 +64,7 @@ function CallForHelp({ alert }: { alert: AlertView }) {
   // Servers without an inbox have no life of an SOS either.
   const id = alert.alertId === null ? undefined : callOf(alert);
   const families = useAppSelector((state) => selectFamilyNamesOf(state, alert.userId));
+  const telephone = telephoneLink(alert.phone);
   return (
     <div className="call" role="group" aria-label={text}>
       <div className="call-head">
@@ -80,8 +81,8 @@ function CallForHelp({ alert }: { alert: AlertView }) {
       {alert.message === null ? null : <Message text={alert.message} />}
       <div className="call-actions">
         <AlertPlaceLink alert={alert} className="call-action" icon={<MapIcon />} />
-        {alert.phone ? (
-          <a className="call-action" href={telephoneLink(alert.phone)}>
+        {telephone ? (
+          <a className="call-action" href={telephone}>
             <PhoneIcon />
             {t('Call')}
           </a>

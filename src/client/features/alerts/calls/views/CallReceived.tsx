@@ -74,9 +74,10 @@ function Ways({ call }: { call: SosCall }) {
 }
 
 function PhoneLink({ call: { phone, userName } }: { call: SosCall }) {
-  if (!phone) return null;
+  const telephone = telephoneLink(phone);
+  if (telephone === null) return null;
   return (
-    <a className={buttonClass('danger')} href={telephoneLink(phone)}>
+    <a className={buttonClass('danger')} href={telephone}>
       <PhoneIcon />
       {t('Call {name}', { name: userName })}
     </a>
