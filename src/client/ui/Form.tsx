@@ -27,6 +27,8 @@ function fieldErrors(form: HTMLFormElement): FieldErrors | null {
 }
 
 function fieldMessage(field: HTMLInputElement): string {
+  // The title of a field with a pattern says what is expected, as HTML has it.
+  if (field.validity.patternMismatch && field.title) return field.title;
   const label = field.labels?.[0]?.textContent ?? t('This');
   return t(field.validity.valueMissing ? '{label} is required' : '{label} is not valid', { label });
 }

@@ -18,6 +18,7 @@ import { InvitePreview } from '#client/features/families/views/InvitePreview.tsx
 import { selectAuthForm } from '#client/features/session/selectors';
 import { registerSubmitted } from '#client/features/session/slice';
 import { NewPasswordFields } from '#client/features/session/views/NewPasswordFields.tsx';
+import { phoneField } from '#client/features/session/views/phoneField';
 import { NetworkBanner } from '#client/features/session/views/NetworkBanner.tsx';
 
 const FIELDS = ['inviteCode', 'name', 'email', 'phone', 'password', 'confirmPassword'] as const;
@@ -64,7 +65,11 @@ function RegisterForm() {
       <InvitePreview hint={t('You are invited to join. Create your account first.')} />
       <TextField label={t('Full Name')} name="name" autoComplete="name" required error={errors?.['name']} />
       <EmailField error={errors?.['email']} />
-      <TextField label={t('Phone Number')} note={t('Optional')} name="phone" type="tel" autoComplete="tel" />
+      <TextField
+        {...phoneField()}
+        hint={t('Your family sees it only if you allow that later. An SOS always shows it.')}
+        error={errors?.['phone']}
+      />
       <NewPassword errors={errors} />
       <Button type="submit" variant="primary" wide busy={status === 'submitting'}>
         {t(status === 'submitting' ? 'Creating account...' : 'Create account')}

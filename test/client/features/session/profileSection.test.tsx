@@ -76,6 +76,25 @@ it.each([
   },
 );
 
+it('given a phone number without digits, when it is saved, then its field says so and keeps it', async () => {
+  const { store, user } = show();
+  const field = screen.getByLabelText<HTMLInputElement>('Phone Number');
+  await user.type(field, 'hello');
+  await user.click(screen.getByRole('button', { name: 'Update Profile' }));
+  expect(screen.getByText('Enter a phone number with its digits, or leave this empty.')).toBeTruthy();
+  expect([field.value, field.getAttribute('aria-invalid')]).toEqual(['hello', 'true']);
+  expect(store.getState().session.account.tasks).toEqual({});
+});
+
+it('given a saved text that cannot be called, then sharing it is not offered', () => {
+  show({ ...ANA, phone: 'hello', sharesPhone: false });
+  const sharing = screen.getByRole<HTMLInputElement>('checkbox', {
+    name: 'My families can call this number',
+  });
+  expect(sharing.disabled).toBe(true);
+  expect(screen.getByText('Save a phone number first.')).toBeTruthy();
+});
+
 it('given an email is being typed, when the account is loaded without a change, then it stays', async () => {
   const { store, user } = show();
   const field = screen.getByLabelText<HTMLInputElement>('Email address');

@@ -8,7 +8,9 @@ import { Dialog } from '#client/ui/overlays.tsx';
 import { Form } from '#client/ui/Form.tsx';
 import { Notice } from '#client/ui/feedback.tsx';
 import { TextArea } from '#client/ui/controls.tsx';
+import { telephoneLink } from '#client/ui/people.tsx';
 import { selectFamilies, selectIsAlone } from '#client/features/families/selectors';
+import { selectUser } from '#client/features/session/selectors';
 import { selectSos } from '../selectors';
 import { alertedBySos, SOS_TEXT_MAX_LENGTH } from '../messages';
 
@@ -28,6 +30,7 @@ function OpenSosDialog({ sos }: { sos: SosState }) {
 
   const isAlone = useAppSelector(selectIsAlone);
   const families = useAppSelector(selectFamilies);
+  const showsPhone = telephoneLink(useAppSelector(selectUser)?.phone) !== null;
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -63,7 +66,10 @@ function OpenSosDialog({ sos }: { sos: SosState }) {
             : alertedBySos(families)}
         </p>
         {isLive && !isAlone ? (
-          <p>{t('They see your live position until you end the SOS, while this page is open.')}</p>
+          <>
+            <p>{t('They see your live position until you end the SOS, while this page is open.')}</p>
+            {showsPhone ? <p>{t('The SOS also shows them your phone number.')}</p> : null}
+          </>
         ) : null}
         <TextArea
           label={t('Message (optional)')}

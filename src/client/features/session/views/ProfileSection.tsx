@@ -1,7 +1,7 @@
 import { t } from '#client/i18n/text';
 import { useId, useState } from 'react';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
-import { Avatar } from '#client/ui/people.tsx';
+import { Avatar, telephoneLink } from '#client/ui/people.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Switch } from '#client/ui/controls.tsx';
 import { CurrentPasswordField, EmailField } from '#client/ui/credentialFields.tsx';
@@ -27,6 +27,7 @@ import {
   profileSubmitted,
 } from '../account/slice';
 import { AccountOutcome, useAccountTask } from './AccountOutcome';
+import { phoneField } from './phoneField';
 
 const FIELDS = ['name', 'email', 'phone', 'currentPassword'] as const;
 
@@ -56,14 +57,7 @@ export function ProfileSection({ color }: { color: PersonColor }) {
         />
         {/* After a change that waits, or on another device, the field shows the present email again. */}
         <EmailFields key={`${user.email} ${user.pendingEmail ?? ''}`} email={user.email} errors={errors} />
-        <SavedTextField
-          label={t('Phone Number')}
-          note={t('Optional')}
-          name="phone"
-          type="tel"
-          autoComplete="tel"
-          saved={user.phone ?? ''}
-        />
+        <SavedTextField {...phoneField()} saved={user.phone ?? ''} error={errors?.['phone']} />
         {errors ? null : <AccountOutcome task="profile" />}
         {/* Beside the outcome, which else sounds as if the email had changed. */}
         <PendingEmail />
@@ -94,17 +88,18 @@ function PhoneSharing() {
   const user = useAppSelector(selectUser);
   const hint = useId();
   if (user?.sharesPhone === undefined) return null;
+  const canBeCalled = telephoneLink(user.phone) !== null;
   return (
     <div className="account-phone">
       <Switch
         label={t('My families can call this number')}
         checked={user.sharesPhone}
-        disabled={!user.phone && !user.sharesPhone}
+        disabled={!canBeCalled && !user.sharesPhone}
         aria-describedby={hint}
         onChange={({ target }) => dispatch(phoneSharingChosen({ sharesPhone: target.checked }))}
       />
       <p id={hint} className="account-hint">
-        {user.phone
+        {canBeCalled
           ? t('A button to call you shows beside your name. An SOS always shows your number.')
           : t('Save a phone number first.')}
       </p>
