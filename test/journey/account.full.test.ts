@@ -288,7 +288,8 @@ describe('letting people in', () => {
     await cleo.page.getByText('Please log in to set up your family').waitFor();
     await said(cleo.page, 'The Novaks').waitFor();
     expect(cleo.page.url()).not.toContain(code);
-    await cleo.page.getByRole('link', { name: 'Create an account' }).click();
+    // The one beside the family; the other is below the form.
+    await cleo.page.getByRole('link', { name: 'Create an account' }).first().click();
     await cleo.page.getByLabel('Full Name').fill('Cleo');
     await cleo.page.getByLabel('Email address').fill(cleo.email);
     await cleo.page.getByLabel('Password', { exact: true }).fill(PASSWORD);

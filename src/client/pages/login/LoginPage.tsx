@@ -79,7 +79,10 @@ function Reason() {
     <>
       <Suspense>
         {isInvited ? (
-          <InvitePreview hint={t('You are invited to join. Sign in, or create an account.')} />
+          <InvitePreview
+            hint={t('You are invited to join. Sign in, or create an account.')}
+            action={<Link to="/register">{t('Create an account')}</Link>}
+          />
         ) : null}
       </Suspense>
       {state?.reason ? (
