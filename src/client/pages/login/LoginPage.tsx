@@ -72,7 +72,9 @@ export function LoginPage() {
 
 /** Why the login page is shown: an invitation, a page that needs a session, or the end of a session or an account. */
 function Reason() {
-  const endedBecause = useAppSelector(selectEndedBecause);
+  const ended = useAppSelector(selectEndedBecause);
+  // What a sign-in says is newer.
+  const endedBecause = useAppSelector(selectAuthForm).status === 'idle' ? ended : null;
   const { state } = useLocation() as { state: { reason?: 'familySetup' } | null };
   const isInvited = useInvitationCodeFromUrl() !== null;
   return (
