@@ -20,6 +20,10 @@ export function TimeField({ label, minutes, onChange }: TimeFieldProps) {
         // A time that is half typed is empty.
         if (chosen !== null) onChange(chosen);
       }}
+      onBlur={({ target }) => {
+        // One that is left empty still counts, so it is shown again.
+        if (minutesIn(target.value) === null) target.value = timeText(minutes);
+      }}
     />
   );
 }

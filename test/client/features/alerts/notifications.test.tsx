@@ -173,6 +173,28 @@ describe('what reaches me', () => {
     expect(words()).toBe('benNothingChange');
   });
 
+  it('given quiet hours, when both times are the same, then it says that the whole day is quiet', async () => {
+    const line = () => screen.queryByText('Both times are the same, so it is quiet all day and all night.');
+    const withQuiet = (quiet: { from: number; to: number }): PushInfo => ({
+      ...READY,
+      settings: { quiet, timeZone: 'UTC', privateText: false, messages: true },
+    });
+    const { store } = showPage(withQuiet({ from: 1_320, to: 420 }));
+    expect(line()).toBeNull();
+    act(() => void store.dispatch(pushInfoLoaded(withQuiet({ from: 420, to: 420 }))));
+    expect(line()).not.toBeNull();
+  });
+
+  it('given quiet hours, when a time is emptied and left, then it shows the time that counts', async () => {
+    const settings = { ...READY.settings, quiet: { from: 1_320, to: 425 } } as PushInfo['settings'];
+    const { user } = showPage({ settings });
+    const field = screen.getByLabelText<HTMLInputElement>('To');
+    await user.clear(field);
+    expect(field.value).toBe('');
+    await user.tab();
+    expect(field.value).toBe('07:05');
+  });
+
   it('given thirty members, then five are shown until all are wanted, so that quiet hours stay near', async () => {
     const { user } = showPage({}, 'granted', ['ana', ...Array.from({ length: 29 }, (_, id) => `m${id}`)]);
     const list = screen.getByRole('list', { name: 'Arrivals and departures' });

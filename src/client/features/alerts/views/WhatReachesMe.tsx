@@ -5,7 +5,7 @@ import { t } from '#client/i18n/text';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { Button } from '#client/ui/Button.tsx';
 import { Switch } from '#client/ui/controls.tsx';
-import { OutcomeNotice } from '#client/ui/feedback.tsx';
+import { Notice, OutcomeNotice } from '#client/ui/feedback.tsx';
 import { Section } from '#client/ui/Section.tsx';
 import { TimeField } from '#client/ui/TimeField.tsx';
 import { selectFamilies } from '#client/features/families/selectors';
@@ -175,6 +175,9 @@ function Quiet({
           />
           <TimeField label={t('To')} minutes={quiet.to} onChange={(to) => onChange({ ...quiet, to })} />
         </div>
+      ) : null}
+      {quiet !== null && quiet.from === quiet.to ? (
+        <Notice>{t('Both times are the same, so it is quiet all day and all night.')}</Notice>
       ) : null}
       <p id="quiet-hint" className="notifications-hint">
         {t(
