@@ -19,6 +19,7 @@ import { selectAuthForm } from '#client/features/session/selectors';
 import { registerSubmitted } from '#client/features/session/slice';
 import { NewPasswordFields } from '#client/features/session/views/NewPasswordFields.tsx';
 import { phoneField } from '#client/features/session/views/phoneField';
+import { useRegistrationErrors } from '#client/features/session/views/useRegistrationErrors';
 import { NetworkBanner } from '#client/features/session/views/NetworkBanner.tsx';
 
 const FIELDS = ['inviteCode', 'name', 'email', 'phone', 'password', 'confirmPassword'] as const;
@@ -57,10 +58,12 @@ function RegisterForm() {
   const dispatch = useAppDispatch();
   const { status, error } = useAppSelector(selectAuthForm);
   const { registration } = useSettings();
-  const { errors, submit } = useValidatedForm(FIELDS, (texts) => dispatch(registerSubmitted(texts)));
+  const { errors: invalid, submit } = useValidatedForm(FIELDS, (texts) => dispatch(registerSubmitted(texts)));
+  const { marks, onInput } = useRegistrationErrors(error);
+  const errors = invalid ?? marks;
   return (
-    <Form onSubmit={submit}>
-      {error && !errors ? <Notice kind="error">{errorMessage(error)}</Notice> : null}
+    <Form onSubmit={submit} onInput={onInput}>
+      {error && !invalid ? <Notice kind="error">{errorMessage(error)}</Notice> : null}
       {registration === 'invite' ? <InviteCodeField error={errors?.['inviteCode']} /> : null}
       <InvitePreview hint={t('You are invited to join. Create your account first.')} />
       <TextField label={t('Full Name')} name="name" autoComplete="name" required error={errors?.['name']} />

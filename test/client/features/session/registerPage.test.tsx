@@ -1,11 +1,12 @@
-import { render, screen } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
 import { Link, MemoryRouter, Navigate } from 'react-router-dom';
 import { createAppStore } from '#client/app/createStore';
-import { registerSubmitted } from '#client/features/session/slice';
+import { registerSubmitted, registrationFailed } from '#client/features/session/slice';
 import { RegisterPage } from '#client/pages/login/RegisterPage.tsx';
 import { loadErrorTexts } from '#client/i18n/errorTexts';
+import type { AppError } from '#client/services/types';
 import { readSettings } from '#client/services/settings';
 import { AppContext } from '#client/store/hooks';
 import { fakeServices } from '../../support/fakeServices';
@@ -71,6 +72,56 @@ it.each(['112', '+386 (40) 111-222', ' '])(
     expect(shown.sent()).toMatchObject([{ phone }]);
   },
 );
+
+type Code = AppError['code'];
+
+it.each<[Code, string, string, string]>([
+  ['name_required', 'Name is required', 'Full Name', 'Enter your name'],
+  [
+    'email_invalid',
+    'Email address is not valid',
+    'Email address',
+    'Enter an address such as name@example.com',
+  ],
+  [
+    'password_too_short',
+    'Password must be at least 8 characters',
+    'Password',
+    'Use 8 or more characters here',
+  ],
+  [
+    'password_common',
+    'This password is one of the most common ones, please choose another',
+    'Password',
+    'Choose one that is harder to guess',
+  ],
+  ['passwords_differ', 'Passwords do not match', 'Confirm Password', 'Enter the same password as above'],
+])(
+  'given the refusal %s, then its sentence stays, and its field is marked until edited',
+  async (code, ...texts) => {
+    const [sentence, label, advice] = texts;
+    const shown = show();
+    await submit(shown, GOOD);
+    act(() => void shown.store.dispatch(registrationFailed({ error: { code } as AppError })));
+    const marked = () => document.querySelectorAll('[aria-invalid="true"]');
+    const field = screen.getByLabelText(label);
+    expect([...marked()]).toEqual([field]);
+    const [errorId = ''] = field.getAttribute('aria-describedby')?.split(' ') ?? [];
+    expect(document.getElementById(errorId)?.textContent).toBe(advice);
+    await shown.user.type(field, 'x');
+    expect(marked()).toHaveLength(0);
+    expect(screen.getByText(sentence)).toBeTruthy();
+  },
+);
+
+it('given two passwords that differ, when the first is corrected, then no field is marked', async () => {
+  const shown = show();
+  act(() => void shown.store.dispatch(registrationFailed({ error: { code: 'passwords_differ' } })));
+  await shown.user.type(screen.getByLabelText('Full Name'), 'Ana');
+  expect(screen.queryByText('Enter the same password as above')).not.toBeNull();
+  await shown.user.type(screen.getByLabelText('Password'), 'x');
+  expect(screen.queryByText('Enter the same password as above')).toBeNull();
+});
 
 it('given the phone number, then a hint says who sees it', () => {
   show();
