@@ -173,6 +173,10 @@ const slice = createSlice({
       if (state.form?.key === payload.formKey)
         Object.assign(state.form, { status: 'idle', failure: payload.failure });
     },
+    /** What is wrong with a refused form after a change; null: nothing any more. */
+    formRechecked(state, { payload }: PayloadAction<{ formKey: number; failure: Failure | null }>) {
+      if (state.form?.key === payload.formKey) state.form.failure = payload.failure;
+    },
     geofenceSaved(state, { payload }: PayloadAction<{ geofence: Geofence; formKey: number }>) {
       const { geofence } = payload;
       const index = state.items.findIndex(({ id }) => id === geofence.id);
@@ -228,6 +232,7 @@ export const {
   geofencesLoadFailed,
   savingStarted,
   saveFailed,
+  formRechecked,
   geofenceSaved,
   geofenceDeleted,
   deleteFailed,

@@ -175,6 +175,33 @@ describe('the form', () => {
     expect(sent(all, '/api/geofences')).toEqual([]);
   });
 
+  it('given a refused form, when it is corrected bit by bit, then it says what is still wrong', async () => {
+    const all = await withSchool();
+    await all.perform(
+      newGeofenceOpened(),
+      draftChanged({ latitude: '91', longitude: '2' }),
+      geofenceSubmitted(),
+    );
+    const code = () => form(all)?.failure?.error.code;
+    expect(code()).toBe('geofence_fields_empty');
+    await all.perform(draftChanged({ latitude: '92' }));
+    expect(code()).toBe('geofence_fields_empty');
+    await all.perform(draftChanged({ name: 'Home' }));
+    expect(code()).toBe('latitude_invalid');
+    await all.perform(placePressed({ latitude: 45, longitude: 13 }));
+    expect(form(all)?.failure).toBeNull();
+    expect(sent(all, '/api/geofences')).toEqual([]);
+  });
+
+  it('given the server refused a place, when the form is changed, then its reason stays', async () => {
+    const all = await withSchool();
+    all.fake.answers['POST /api/geofences'] = () =>
+      Promise.reject(new RequestFailed(409, { code: 'geofence_limit', params: { max: 100 } }));
+    await all.perform(newGeofenceOpened(), draftChanged(complete), geofenceSubmitted());
+    await all.perform(draftChanged({ name: 'Home' }));
+    expect(form(all)?.failure?.error.code).toBe('geofence_not_created');
+  });
+
   it('given no family, then a family must be selected first', async () => {
     const all = await withSchool((fake) => (fake.answers['GET /api/families'] = () => []));
     await all.perform(newGeofenceOpened(), draftChanged(complete), geofenceSubmitted());

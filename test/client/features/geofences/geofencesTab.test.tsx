@@ -206,6 +206,18 @@ it('given a kind is chosen, then a place without a name of its own has the name 
   expect(name.value).toBe('Gym');
 });
 
+it('given a refused form, when all is filled in, then the sentence goes before the next try', async () => {
+  const { user } = await showTab();
+  const sentence = () => screen.queryByText('Please fill out all required fields');
+  await user.click(screen.getByRole('button', { name: 'Add Geofence' }));
+  await user.type(screen.getByLabelText('Latitude'), '1');
+  await user.type(screen.getByLabelText('Longitude'), '2');
+  await user.click(screen.getByRole('button', { name: 'Create Geofence' }));
+  expect(sentence()).not.toBeNull();
+  await user.type(screen.getByLabelText('Location Name'), 'H');
+  expect(sentence()).toBeNull();
+});
+
 it('given one’s own place is on its way, then the form waits with what it would save', async () => {
   let arrive = () => {};
   const { user, fake } = await showTab();

@@ -10,6 +10,7 @@ import {
   type deleteConfirmed,
   deleteFailed,
   type Failure,
+  formRechecked,
   geofenceDeleted,
   type GeofenceForm,
   geofenceSaved,
@@ -28,6 +29,12 @@ function failureOf(error: unknown, code: ClientErrorCode): Failure {
 /** Whether the server gave no reason: it may have done what was asked. */
 export const isUnexplained = ({ detail }: Failure): boolean =>
   detail === null || detail.code === 'server_unreachable';
+
+/** What the form says when a request failed; all else it says before there is one. */
+const FAILURE_CODES: ReadonlySet<string> = new Set<ClientErrorCode>([
+  'geofence_not_created',
+  'geofence_not_updated',
+]);
 
 const refusal = (error: AppError): Failure => ({ error, detail: null });
 
@@ -54,19 +61,34 @@ function inputOf(form: GeofenceForm, familyId: string, timeZone: string) {
   };
 }
 
+/** What would be sent, and why it may not be; null when it may. */
+function* validateForm({ page, http }: Services, form: GeofenceForm) {
+  const family = yield* select(selectSelectedFamily);
+  const input = inputOf(form, family?.id ?? 'kept', yield* call(page.timeZone));
+  let problem: AppError | null;
+  if (!isComplete(form)) problem = { code: 'geofence_fields_empty' };
+  // One that is edited has its family already.
+  else if (form.id === null && !family) problem = { code: 'geofence_family_missing' };
+  else problem = yield* call(http.validate<'createGeofence'>, 'createGeofence' as const, input);
+  return { input, problem };
+}
+
+/** After a refusal, each change of the form shows what is still wrong with it. What the server said stays. */
+export function* recheckForm(services: Services) {
+  const form = yield* select(selectGeofenceForm);
+  if (!form?.failure || FAILURE_CODES.has(form.failure.error.code)) return;
+  const { problem } = yield* validateForm(services, form);
+  if (problem?.code === form.failure.error.code) return;
+  yield* put(formRechecked({ formKey: form.key, failure: problem && refusal(problem) }));
+}
+
 /** Creates or updates the geofence in the form; ends in `geofenceSaved` or `saveFailed`. */
 export function* saveGeofence(services: Services) {
   const form = yield* select(selectGeofenceForm);
   if (!form || form.status === 'submitting') return;
   const { key: formKey } = form;
   const reportFailure = (failure: Failure) => put(saveFailed({ formKey, failure }));
-  if (!isComplete(form)) return void (yield* reportFailure(refusal({ code: 'geofence_fields_empty' })));
-  const family = yield* select(selectSelectedFamily);
-  // One that is edited has its family already.
-  if (form.id === null && !family)
-    return void (yield* reportFailure(refusal({ code: 'geofence_family_missing' })));
-  const input = inputOf(form, family?.id ?? 'kept', yield* call(services.page.timeZone));
-  const problem = yield* call(services.http.validate<'createGeofence'>, 'createGeofence' as const, input);
+  const { input, problem } = yield* validateForm(services, form);
   if (problem !== null) return void (yield* reportFailure(refusal(problem)));
   yield* put(savingStarted());
   try {
