@@ -82,7 +82,8 @@ function Reason() {
       <Suspense>
         {isInvited ? (
           <InvitePreview
-            hint={t('You are invited to join. Sign in, or create an account.')}
+            // Short, so that the link is in view with large text on a small phone.
+            hint={t('You are invited to join.')}
             action={<Link to="/register">{t('Create an account')}</Link>}
           />
         ) : null}
