@@ -1,6 +1,6 @@
 import { t } from '#client/i18n/text';
 import { type FormEvent, useState } from 'react';
-import type { AppError } from '#client/services/types';
+import type { AppError } from '#client/i18n/errors';
 import { PASSWORD_MIN_LENGTH } from '#contract/limits';
 import type { FieldErrors } from '#client/ui/Form.tsx';
 
