@@ -15,6 +15,7 @@ import {
 import { type ReactNode, useState } from 'react';
 import { MAP_ZOOM } from '#contract/limits';
 import { useAppSelector, useNavigation } from '#client/store/hooks';
+import { circleZoom } from '#client/map/circleZoom';
 import { PageMap } from '#client/map/PageMap.tsx';
 import { AccuracyHalo } from '#client/map/circles.tsx';
 import { Marker } from '#client/map/Marker.tsx';
@@ -142,14 +143,15 @@ function Whereabouts({ person }: { person: Person }) {
   const { tiles } = useMapTiles();
   const color = useAppSelector((state) => selectPersonColor(state, person.id));
   if (!position) return null;
+  const zoom = circleZoom(position, position.accuracy, MAP_ZOOM);
   return (
     <figure className="profile-place">
       <div className="profile-map">
         <PageMap
           center={position}
           // The map follows the person in steps of 11 m, as the address does.
-          centerKey={`${position.latitude.toFixed(4)} ${position.longitude.toFixed(4)}`}
-          zoom={MAP_ZOOM}
+          centerKey={`${position.latitude.toFixed(4)} ${position.longitude.toFixed(4)} ${zoom}`}
+          zoom={zoom}
           {...tiles}
           label={t('Map of where {name} is', { name: person.name })}
         >

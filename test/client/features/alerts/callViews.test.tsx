@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { act, fireEvent, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createAppStore } from '#client/app/createStore';
 import { endText, seenPositionText } from '#client/features/alerts/calls/messages';
@@ -27,6 +27,7 @@ import { LoadedMapPart } from '#client/pages/map/LoadedMapPart.tsx';
 import { sosPageOpened } from '#client/store/pageActions';
 import type { ReactNode } from 'react';
 import { ANA, createCall, createFamily } from '../../support/builders';
+import { FakeMap } from '../../map/fakeMapbox';
 import { fakeServices, NOW } from '../../support/fakeServices';
 import { renderInApp } from '../../support/renderInApp';
 
@@ -387,6 +388,15 @@ it('given a position that grows old during a call, then the map says its age', a
   await screen.findByText(call.userName);
   act(() => void store.dispatch(clockTicked({ now: NOW + 12 * 60_000 })));
   expect(screen.getByText(`${call.userName} · 12 min`)).toBeTruthy();
+});
+
+it('given a caller whose position is accurate to 900 m, then the map shows all of the circle', async () => {
+  FakeMap.all = [];
+  const timestamp = new Date(NOW).toISOString();
+  const call = createCall({ position: { latitude: 45.25, longitude: 13.75, accuracy: 900, timestamp } });
+  show(<CallMap call={call} track={[]} isOver={false} />);
+  const startsAt = expect.objectContaining({ zoom: 12 });
+  await waitFor(() => expect(FakeMap.all[0]?.easeTo).toHaveBeenCalledWith(startsAt));
 });
 
 it('given a call that is over, then its marker is as fresh as the position', async () => {

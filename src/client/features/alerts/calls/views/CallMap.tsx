@@ -3,6 +3,7 @@ import type { SosCall, SosPosition } from '#contract/sos';
 import { PRESENCE_FRESH_MS, SOS_ZOOM } from '#contract/limits';
 import { t } from '#client/i18n/text';
 import { AccuracyHalo } from '#client/map/circles.tsx';
+import { circleZoom } from '#client/map/circleZoom';
 import { PageMap } from '#client/map/PageMap.tsx';
 import { Marker } from '#client/map/Marker.tsx';
 import { TrackLine } from '#client/map/TrackLine.tsx';
@@ -43,7 +44,7 @@ export function CallMap({ call, track, isOver }: CallMapProps) {
       <PageMap
         center={position}
         centerKey={heldAt ?? position.timestamp}
-        zoom={SOS_ZOOM}
+        zoom={circleZoom(position, position.accuracy, SOS_ZOOM)}
         {...tiles}
         label={t('Map of the SOS')}
         onMoveByHand={() => setHeldAt((before) => before ?? position.timestamp)}
