@@ -12,7 +12,7 @@ import {
 } from '#client/features/locations/phones/slice';
 import { PhonesSection } from '#client/features/locations/phones/views/PhonesSection.tsx';
 import { familiesLoaded } from '#client/features/families/slice';
-import { locationsLoaded } from '#client/features/locations/slice';
+import { locationsLoaded, sharingStarted } from '#client/features/locations/slice';
 import { PauseSection } from '#client/features/locations/whereabouts/views/PauseSection.tsx';
 import { SharingDetail } from '#client/features/locations/whereabouts/views/SharingDetail.tsx';
 import { SharingNotices } from '#client/features/locations/whereabouts/views/SharingNotices.tsx';
@@ -255,8 +255,11 @@ it('given sharing, when it is paused for an hour, then the map says so and offer
   act(() => void store.dispatch(sharingLoaded({ paused: true, until: null })));
   expect(screen.getAllByText(/^Paused until you resume/u)).toHaveLength(2);
   expect(screen.getAllByRole('button', { name: 'Resume' })).toHaveLength(2);
+  const offer = () => screen.queryByRole('link', { name: 'Follow your phone while it sleeps' });
   act(() => void store.dispatch(appOffered()));
-  expect(screen.getByRole('link', { name: 'Follow your phone while it sleeps' })).toBeTruthy();
+  expect(offer()).toBeNull();
+  act(() => void store.dispatch(sharingStarted()));
+  expect(offer()).toBeTruthy();
 });
 
 it('given sharing is paused or resumed, then the focus goes to what takes the place of the button', async () => {
