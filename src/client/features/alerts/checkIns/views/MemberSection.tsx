@@ -57,7 +57,12 @@ function Question({ userId, name }: MemberSectionProps) {
       </p>
       {own?.error ? <Notice kind="error">{errorMessage(own.error)}</Notice> : null}
       <div ref={focusNeighbourOnRemoval}>
-        <Button wide busy={own?.isBusy} onClick={() => dispatch(checkInRequested({ userId }))}>
+        <Button
+          wide
+          className="checkin-ask"
+          busy={own?.isBusy}
+          onClick={() => dispatch(checkInRequested({ userId }))}
+        >
           {request?.state === 'declined'
             ? t('Ask again')
             : t('Ask {name} to tell when they arrive', { name })}
