@@ -73,6 +73,8 @@ export const SosPerson = z.object({
   name: z.string(),
   answer: z.nullable(SosAnswer),
   answeredAt: z.nullable(Timestamp),
+  /** For the caller only: the number of someone who asks to be called; null: their profile has none. */
+  phone: z.optional(z.nullable(z.string())),
   /** The best state of each way; empty: no way to reach this person is set up, and no page was open. */
   reached: z.array(SosReach),
 });

@@ -237,6 +237,27 @@ describe('answers', () => {
     expect((await inboxOf(cy)).unread).toBe(1);
   });
 
+  it('given who asks to be called, then the caller alone gets their number, while both are in a family', async () => {
+    const { ana, bo, cy, familyId, anasPhone, id } = await callInFamily();
+    const cysPhone = await phoneOf(cy);
+    await bo.call('PUT', `/api/users/${bo.id}`, { phone: '+386 40 111 222' });
+    for (const person of [bo, cy]) await answer(person, id, 'coming');
+    expect(JSON.stringify(await read(ana, id))).not.toContain('phone":"');
+    for (const person of [bo, cy]) await answer(person, id, 'call');
+    const isHeard = ({ people }: SosCall) => people.every((person) => person.answer === 'call');
+    await waitUntil(() => callsOn(anasPhone).some(isHeard) && callsOn(cysPhone).some(isHeard));
+    const numbers = ({ people }: SosCall) => people.map(({ phone }) => phone);
+    expect(numbers(await read(ana, id))).toEqual(['+386 40 111 222', null]);
+    expect(numbers(callsOn(anasPhone).findLast(isHeard) ?? (await read(ana, id)))).toEqual([
+      '+386 40 111 222',
+      null,
+    ]);
+    for (const text of [JSON.stringify(await read(cy, id)), JSON.stringify(callsOn(cysPhone))])
+      expect(text).not.toContain('111 222');
+    await leaveFamily(bo, familyId);
+    expect(numbers(await read(ana, id))).toEqual([null, null]);
+  });
+
   it('given the caller, a stranger, a person who joined later or one who left, then they cannot answer', async () => {
     const { ana, bo, familyId, id } = await callInFamily();
     const [late, stranger] = [await createPerson('Late'), await createPerson()];

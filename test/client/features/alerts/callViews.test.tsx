@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import type { SosAnswer } from '#contract/sos';
 import { createAppStore } from '#client/app/createStore';
 import { endText, seenPositionText } from '#client/features/alerts/calls/messages';
 import { callsChanged } from '#client/features/alerts/calls/slice';
+import { OwnAnswer } from '#client/features/alerts/calls/views/AnswerButtons.tsx';
 import { CallLayer } from '#client/features/alerts/calls/views/CallLayer.tsx';
 import { AddMessage } from '#client/features/alerts/calls/views/AddMessage.tsx';
 import { CallPeople } from '#client/features/alerts/calls/views/CallPeople.tsx';
@@ -47,6 +49,9 @@ function show(view: ReactNode) {
     types: () => dispatched.mock.calls.map(([{ type }]) => type),
   };
 }
+/** Ben's SOS with an answer of Ana. */
+const called = (answer: SosAnswer) =>
+  createCall({ people: [{ ...unanswered('ana', 'Ana'), answer, answeredAt: null }] });
 const unanswered = (userId: string, name: string) => ({
   userId,
   name,
@@ -442,5 +447,36 @@ describe('the facts of a call', () => {
     show(<CallFacts call={createCall({ message, position: moved })} />);
     expect(screen.getByText(message)).toBeTruthy();
     expect(facts()).not.toContain('at the call');
+  });
+});
+
+describe('who asks to be called', () => {
+  const call = (phone: string | null) =>
+    createCall({
+      userId: 'ana',
+      people: [{ ...unanswered('ben', 'Ben'), answer: 'call', phone }],
+    });
+
+  it('given their number, then the caller can call', () => {
+    show(<CallPeople call={call('+386 40 111 222')} />);
+    expect(screen.getByRole('link', { name: 'Call Ben' }).getAttribute('href')).toBe('tel:+38640111222');
+  });
+
+  it('given they have none, then the caller reads that', () => {
+    show(<CallPeople call={call(null)} />);
+    expect(screen.queryByRole('link')).toBeNull();
+    expect(screen.getByText('Their profile has no number')).toBeTruthy();
+  });
+
+  it.each([
+    ['+386 40 111 222', 'You answered: call me · Ben Kos sees your phone number'],
+    [null, 'You answered: call me · Ben Kos finds no phone number in your profile Add one'],
+  ])('given their own number is %s, then they read what the caller sees', (phone, words) => {
+    const { store } = show(<OwnAnswer call={createCall()} />);
+    act(() => {
+      store.dispatch(signedIn({ user: { ...ANA, phone } }));
+      store.dispatch(callsChanged({ waitingAnswers: {}, calls: [called('call')] }));
+    });
+    expect(document.querySelector('.sos-own-answer')?.textContent?.trim()).toBe(words);
   });
 });

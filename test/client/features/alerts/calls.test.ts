@@ -1,10 +1,11 @@
 import type { SosAnswer, SosCall } from '#contract/sos';
-import { sosAnswered } from '#client/features/alerts/calls/actions';
+import { lostAnswerDismissed, sosAnswered } from '#client/features/alerts/calls/actions';
 import {
   selectAnsweredCalls,
   selectCall,
   selectCallPage,
   selectCalls,
+  selectLostAnswer,
   selectOwnAnswer,
   selectWaitingAnswers,
 } from '#client/features/alerts/calls/selectors';
@@ -187,6 +188,22 @@ describe('a call for help that is received', () => {
     device.fake.emitSignal('connected');
     await flushPromises();
     expect(selectCalls(device.store.getState())).toEqual([]);
+  });
+
+  it('given its caller has left the family, then the user reads that the answer did not arrive', async () => {
+    const device = await anasDevice();
+    await receiveAlert(device);
+    device.fake.answers['GET /api/sos'] = () => [];
+    device.fake.answers['POST /api/sos/:id/answers'] = () => {
+      throw new RequestFailed(404);
+    };
+    await device.perform(sosAnswered({ id: 's1', answer: 'coming' }));
+    expect(selectLostAnswer(device.store.getState())).toEqual({ name: 'Ben Kos' });
+    expect(selectAnsweredCalls(device.store.getState())).toEqual([]);
+    await device.perform(lostAnswerDismissed());
+    expect(selectLostAnswer(device.store.getState())).toBeNull();
+    await device.perform(sosAnswered({ id: 's1', answer: 'seen' }));
+    expect(selectLostAnswer(device.store.getState())).toBeNull();
   });
 
   it('given a server that knows only the specification, then nothing is answered and nothing fails', async () => {

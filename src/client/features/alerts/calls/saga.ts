@@ -9,11 +9,24 @@ import { alertArrived, alertRead, alertsCleared, allAlertsRead } from '../slice'
 import { selectPositionOf } from '#client/features/locations/selectors';
 import { memberSelected, pointChosen } from '#client/features/locations/slice';
 import { sosSent, sosSubmitted } from '../sos/slice';
-import { callsOutdated, sosAnswered, sosEndRequested, sosPageRequested } from './actions';
+import {
+  callsOutdated,
+  lostAnswerDismissed,
+  sosAnswered,
+  sosEndRequested,
+  sosPageRequested,
+} from './actions';
 import { createCallStorage } from './callStorage';
 import { createAnswerOutbox, createEndOutbox } from './outbox';
 import { selectOpenCallOf } from './selectors';
-import { answerTask, queueAllSeen, queueAnswer, queueSeen, readOnItsPage } from './sagas/answers';
+import {
+  answerTask,
+  forgetLostAnswer,
+  queueAllSeen,
+  queueAnswer,
+  queueSeen,
+  readOnItsPage,
+} from './sagas/answers';
 import { persistCalls, restoreCalls } from './sagas/known';
 import { loadCalls, showOpenPage, showPage, watchCalls } from './sagas/load';
 import { sendOutbox, watchOutboxElsewhere } from './sagas/outbox';
@@ -38,6 +51,7 @@ export function* callsSaga(services: Services) {
   yield* takeLatest([connectionEstablished, callsOutdated], guarded(loadCalls), services);
   yield* takeLatest(isPageWanted, guarded(showPage), services);
   yield* takeEvery(sosAnswered, queueAnswer, answers);
+  yield* takeEvery([lostAnswerDismissed, sosAnswered], forgetLostAnswer);
   yield* takeEvery(alertRead, queueSeen, answers);
   yield* takeEvery(alertArrived, readOnItsPage, services);
   yield* takeEvery(alertArrived, soundFirstAnswer, services);

@@ -22,6 +22,8 @@ export interface CallsState {
   calls?: SosCall[];
   /** Answers of the user that the server does not have yet, by the id of the SOS. */
   waitingAnswers?: Record<string, SosAnswer>;
+  /** Who did not get the last answer of the user, because the two share no family any more; null: nobody. */
+  lostAnswer?: { name: string } | null;
   /** How the user ends calls of their own that the server still has as open, by the id of the SOS. */
   waitingEnds?: Record<string, SosEnding>;
   /** The page that is open; null: another one. */

@@ -100,7 +100,7 @@ async function storeCall(
   const entry = { id: newId(), sos_id: call.id, at: now, user_id: userId, detail: null };
   await tx.history.addEntry({ ...entry, what: isNew ? 'called' : 'calledAgain' });
   if (isNew) await tx.calls.deleteSurplus(userId);
-  const [named] = await tx.calls.callersOf([userId]);
+  const [named] = await tx.calls.contactsOf([userId]);
   const notices = callNotices(call, named, { recipients, isRepeat: false, newId });
   await tx.alerts.insert(notices, now);
   return { call, notices };

@@ -32,7 +32,7 @@ export async function endCall(
   const recipients = new Map(companions.map(({ user_id }) => [user_id, viewers.get(user_id) ?? []]));
   if (ending === 'expired' && companions.length > 0)
     recipients.set(caller_id, [...new Set([...viewers.values()].flat())]);
-  const [caller] = await calls.callersOf([caller_id]);
+  const [caller] = await calls.contactsOf([caller_id]);
   const notices = endNotices(ended, caller, { recipients, newId });
   await alerts.insert(notices, now);
   return notices;

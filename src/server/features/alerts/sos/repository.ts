@@ -61,8 +61,8 @@ const callReads = (db: Queries) => ({
       .orderBy('user_id')
       .execute(),
 
-  /** The caller's name and phone number. */
-  callersOf: (userIds: readonly string[]) =>
+  /** Names and phone numbers of callers, and of people who ask to be called. */
+  contactsOf: (userIds: readonly string[]) =>
     db.selectFrom('users').select(['id', 'name', 'phone']).where('id', 'in', userIds).execute(),
 });
 

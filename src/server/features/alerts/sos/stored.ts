@@ -28,16 +28,18 @@ export async function readCalls(
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
   const callerIds = [...new Set(rows.map(({ caller_id }) => caller_id))];
-  const [people, reached, callers, viewers] = await Promise.all([
-    calls.peopleOf(ids),
+  const people = await calls.peopleOf(ids);
+  const toCall = people.filter(({ answer }) => answer === 'call').map(({ user_id }) => user_id);
+  const [reached, contacts, viewers] = await Promise.all([
     reach.reached(ids),
-    calls.callersOf(callerIds),
+    calls.contactsOf([...new Set([...callerIds, ...toCall])]),
     Promise.all(callerIds.map(async (id) => [id, await visibility.viewersOf(id)] as const)),
   ]);
   const viewersOf = new Map(viewers);
+  const contactOf = new Map(contacts.map(({ id, name, phone }) => [id, { name, phone }]));
   return rows.map((call) => ({
     call,
-    caller: callers.find(({ id }) => id === call.caller_id),
+    contacts: contactOf,
     people: people.filter(({ sos_id }) => sos_id === call.id),
     reached,
     viewers: viewersOf.get(call.caller_id) ?? new Map<string, string[]>(),

@@ -53,7 +53,7 @@ async function turn(
   await tx.timing.countRepeat(call.id);
   const entry = { id: newId(), sos_id: call.id, at: now, user_id: null, detail: null };
   await tx.history.addEntry({ ...entry, what: 'repeated' });
-  const [caller] = await tx.calls.callersOf([call.caller_id]);
+  const [caller] = await tx.calls.contactsOf([call.caller_id]);
   const notices = callNotices({ ...taken, repeats: taken.repeats + 1 }, caller, {
     recipients: new Map(unanswered.map(({ user_id }) => [user_id, viewers.get(user_id) ?? []])),
     isRepeat: true,

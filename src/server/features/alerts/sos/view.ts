@@ -6,10 +6,17 @@ import type { ReachRow } from './reach/repository';
 /** Not being reached is news once there was time for it. */
 const REACH_TIME_MS = 10_000;
 
+/** The name and the phone number of a profile. */
+interface Contact {
+  readonly name: string;
+  readonly phone: string | null;
+}
+
 /** A call with what belongs to it. */
 export interface StoredCall {
   readonly call: SosRow;
-  readonly caller: { readonly name: string; readonly phone: string | null } | undefined;
+  /** By user: the caller, and the people who ask to be called. */
+  readonly contacts: ReadonlyMap<string, Contact>;
   readonly people: readonly SosPersonRow[];
   readonly reached: readonly ReachRow[];
   /** The people who may see the caller now, each with the families that the two share. */
@@ -22,7 +29,8 @@ export const viewersCalled = ({ people, viewers }: Pick<StoredCall, 'people' | '
 
 /** A call as one person sees it: the caller sees everyone who was called, the others those of common families. */
 export function callFor(viewerId: string, stored: StoredCall): SosCall {
-  const { call, caller } = stored;
+  const { call, contacts } = stored;
+  const caller = contacts.get(call.caller_id);
   return {
     id: call.id,
     userId: call.caller_id,
@@ -39,10 +47,15 @@ export function callFor(viewerId: string, stored: StoredCall): SosCall {
       name,
       answer,
       answeredAt: isoOrNull(answered_at),
+      ...(viewerId === call.caller_id && answer === 'call' && { phone: phoneOf(user_id, stored) }),
       reached: reachOf(user_id, stored),
     })),
   };
 }
+
+/** The number of someone who asks to be called, as long as they share a family with the caller. */
+const phoneOf = (userId: string, { contacts, viewers }: StoredCall): string | null =>
+  viewers.has(userId) ? (contacts.get(userId)?.phone ?? null) : null;
 
 /** The same with where the caller was, and what happened, since the viewer may see the caller. */
 export function detailsFor(

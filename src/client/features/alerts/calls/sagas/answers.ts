@@ -6,7 +6,14 @@ import { selectAlerts } from '../../selectors';
 import { type alertArrived, alertRead, type Arrival, callOf, callOfNews } from '../../slice';
 import { waitingAnswersChanged, sosAnswered } from '../actions';
 import type { Outbox } from '../outbox';
-import { selectAnsweredCalls, selectCall, selectCallPage, selectOwnAnswer } from '../selectors';
+import {
+  selectAnsweredCalls,
+  selectCall,
+  selectCallAlert,
+  selectCallPage,
+  selectLostAnswer,
+  selectOwnAnswer,
+} from '../selectors';
 import { callsChanged } from '../slice';
 import type { OutboxTask } from './outbox';
 
@@ -48,10 +55,23 @@ export function* queueAllSeen(outbox: Outbox<SosAnswer>) {
   yield* put(waitingAnswersChanged());
 }
 
+/** Says that an answer did not arrive: its caller has left the family, or the user has. */
+function* noteLostAnswer(id: string, answer: SosAnswer) {
+  const known = (yield* select(selectCall, id)) ?? (yield* select(selectCallAlert, id));
+  const name = known?.userName;
+  if (name && answer !== 'seen') yield* put(callsChanged({ lostAnswer: { name } }));
+}
+
+/** The user has read it. */
+export function* forgetLostAnswer() {
+  if (yield* select(selectLostAnswer)) yield* put(callsChanged({ lostAnswer: null }));
+}
+
 /** Answers wait until the server has them. */
 export const answerTask = (outbox: Outbox<SosAnswer>): OutboxTask<SosAnswer> => ({
   outbox,
   changed: waitingAnswersChanged,
   shown: (waitingAnswers) => callsChanged({ waitingAnswers }),
   send: (services, id, answer) => request(services, 'answerSos', { params: { id }, body: { answer } }),
+  missing: noteLostAnswer,
 });

@@ -19,6 +19,8 @@ export interface OutboxTask<Value extends string> {
   changed: ActionCreatorWithoutPayload;
   shown: (waiting: Waiting<Value>) => Action;
   send: (services: Services, id: string, value: Value) => SagaGenerator<SosCall>;
+  /** The server knows no such SOS of the user. */
+  missing?: (id: string, value: Value) => SagaGenerator<void>;
 }
 
 /** Another tab of this browser has added something, or the server has it. */
@@ -53,7 +55,7 @@ export function* sendOutbox<Value extends string>(services: Services, task: Outb
 /** @returns whether the server has decided on it */
 function* sendOne<Value extends string>(
   services: Services,
-  { send }: OutboxTask<Value>,
+  { send, missing }: OutboxTask<Value>,
   id: string,
   value: Value,
 ) {
@@ -64,6 +66,7 @@ function* sendOne<Value extends string>(
     // The call is over, or the server keeps to the specification.
     yield* call(services.log.info, 'The server did not take what was done about an SOS:', error);
     const isRefused = error instanceof RequestFailed && isFinal(error.status);
+    if (isRefused && error.status === 404 && missing) yield* call(missing, id, value);
     if (isRefused) yield* put(callsOutdated());
     return isRefused;
   }

@@ -1,7 +1,10 @@
+import type { SosCall } from '#contract/sos';
 import { t } from '#client/i18n/text';
-import { useAppDispatch, useAppSelector } from '#client/store/hooks';
+import { useAppDispatch, useAppSelector, useNavigation } from '#client/store/hooks';
 import { Button } from '#client/ui/Button.tsx';
 import { SuccessIcon } from '#client/ui/formIcons.tsx';
+import { telephoneLink } from '#client/ui/people.tsx';
+import { selectUser } from '#client/features/session/selectors';
 import { sosAnswered } from '../actions';
 import { answerLabel, OFFERED_ANSWERS, ownAnswerText } from '../messages';
 import { selectOwnAnswer, selectWaitingAnswers } from '../selectors';
@@ -28,7 +31,7 @@ export function AnswerButtons({ id }: { id: string }) {
 }
 
 /** What the caller knows of the user's answer. */
-export function OwnAnswer({ id }: { id: string }) {
+export function OwnAnswer({ call: { id, userName } }: { call: SosCall }) {
   const own = useAppSelector((state) => selectOwnAnswer(state, id));
   const isWaiting = useAppSelector((state) => id in selectWaitingAnswers(state));
   return (
@@ -38,6 +41,22 @@ export function OwnAnswer({ id }: { id: string }) {
         : isWaiting
           ? t('{answer}. It is sent as soon as Kinmap can be reached.', { answer: ownAnswerText(own) })
           : ownAnswerText(own)}
+      {own === 'call' ? <OwnNumber caller={userName} /> : null}
     </p>
+  );
+}
+
+/** Whether a caller who is asked to call knows the number. */
+function OwnNumber({ caller }: { caller: string }) {
+  const { Link } = useNavigation();
+  const hasNumber = telephoneLink(useAppSelector(selectUser)?.phone) !== null;
+  return (
+    <span>
+      {' · '}
+      {hasNumber
+        ? t('{name} sees your phone number', { name: caller })
+        : t('{name} finds no phone number in your profile', { name: caller })}{' '}
+      {hasNumber ? null : <Link to="/account">{t('Add one')}</Link>}
+    </span>
   );
 }

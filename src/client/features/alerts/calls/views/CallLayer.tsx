@@ -9,7 +9,7 @@ import { selectFamilyNamesOf } from '#client/features/families/selectors';
 import { selectNetworkTrouble, selectNow } from '#client/features/session/selectors';
 import { selectSos } from '../../selectors';
 import { sosOpened, type SosState } from '../../sos/slice';
-import { sosAnswered, sosEndRequested } from '../actions';
+import { lostAnswerDismissed, sosAnswered, sosEndRequested } from '../actions';
 import {
   answerLabel,
   callTitle,
@@ -27,6 +27,7 @@ import {
   selectCallEnd,
   selectCallPage,
   selectIsEnding,
+  selectLostAnswer,
   selectOwnAnswer,
   selectOwnOpenCall,
   selectTakeBackId,
@@ -40,6 +41,7 @@ export function CallLayer({ id }: { id?: string }) {
   return id === undefined ? (
     <>
       <UnsentCall />
+      <LostAnswer />
       <OpenCalls />
       <QuickCall />
     </>
@@ -110,6 +112,22 @@ function UnsentCall() {
   );
 }
 
+/** That an answer of the user did not arrive: the SOS itself is gone then, and would vanish without a word. */
+function LostAnswer() {
+  const dispatch = useAppDispatch();
+  const lost = useAppSelector(selectLostAnswer);
+  return (
+    <div className="lost-answer" role="status">
+      {lost ? (
+        <>
+          <span>{t('{name} did not get your answer: you share no family any more.', lost)}</span>
+          <Button onClick={() => dispatch(lostAnswerDismissed())}>{t('OK')}</Button>
+        </>
+      ) : null}
+    </div>
+  );
+}
+
 /** Open SOS without a banner: the user's own, and those that the user has answered. Each links to its page. */
 function OpenCalls() {
   const own = useAppSelector(selectOwnOpenCall);
@@ -154,7 +172,7 @@ function OpenCall({ call, isOwn }: { call: SosCall; isOwn: boolean }) {
       <SosIcon />
       <span className="open-call-text">
         <strong>{isOwn ? t('Your SOS is open') : callTitle(call.userName)}</strong>
-        {isOwn ? <OwnCallState call={call} /> : <OwnAnswer call={call} />}
+        {isOwn ? <OwnCallState call={call} /> : <OwnAnswerLine call={call} />}
       </span>
       <span className="open-call-show">{t('Open')}</span>
     </Link>
@@ -175,7 +193,7 @@ function OwnCallState({ call }: { call: SosCall }) {
 }
 
 /** What the user has answered, and in which of several families the caller is. */
-function OwnAnswer({ call: { id, userId } }: { call: SosCall }) {
+function OwnAnswerLine({ call: { id, userId } }: { call: SosCall }) {
   const answer = useAppSelector((state) => selectOwnAnswer(state, id));
   const isWaiting = useAppSelector((state) => id in selectWaitingAnswers(state));
   const families = useAppSelector((state) => selectFamilyNamesOf(state, userId));

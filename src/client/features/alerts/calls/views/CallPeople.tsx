@@ -3,7 +3,9 @@ import { t } from '#client/i18n/text';
 import { timeOfDay } from '#client/i18n/times';
 import { useAppSelector } from '#client/store/hooks';
 import { Section } from '#client/ui/Section.tsx';
-import { Avatar } from '#client/ui/people.tsx';
+import { PhoneIcon } from '#client/ui/actionIcons.tsx';
+import { buttonClass } from '#client/ui/Button.tsx';
+import { Avatar, telephoneLink } from '#client/ui/people.tsx';
 import { selectPersonColor } from '#client/features/families/selectors';
 import { selectNow, selectUser } from '#client/features/session/selectors';
 import { answerText, reachTexts } from '../messages';
@@ -46,7 +48,8 @@ interface PersonCalledProps {
 }
 
 function PersonCalled({ person, call, isMe }: PersonCalledProps) {
-  const { userId, name, answer, answeredAt } = person;
+  const { userId, name, answer, answeredAt, phone } = person;
+  const telephone = telephoneLink(phone);
   const now = useAppSelector(selectNow);
   const color = useAppSelector((state) => selectPersonColor(state, userId));
   const picture = useAppSelector((state) => selectPicture(state, userId));
@@ -58,12 +61,19 @@ function PersonCalled({ person, call, isMe }: PersonCalledProps) {
         {isMe ? <span>{t('(you)')}</span> : null}
         {answer === null ? <span>{call.endedAt === null ? t('No answer yet') : t('No answer')}</span> : null}
         {answeredAt === null ? null : <time dateTime={answeredAt}>{timeOfDay(answeredAt)}</time>}
+        {phone === null ? <span className="sos-person-reach">{t('Their profile has no number')}</span> : null}
         {(isMe ? [] : reachTexts(person, call.startedAt, now)).map((text) => (
           <span key={text} className="sos-person-reach">
             {text}
           </span>
         ))}
       </div>
+      {telephone === null ? null : (
+        <a className={buttonClass('danger')} href={telephone} aria-label={t('Call {name}', { name })}>
+          <PhoneIcon />
+          {t('Call')}
+        </a>
+      )}
     </li>
   );
 }

@@ -33,7 +33,7 @@ export function CallReceived({ call }: { call: SosCall }) {
       </div>
       {end === null ? (
         <div className="sos-bar">
-          <OwnAnswer id={call.id} />
+          <OwnAnswer call={call} />
           <AnswerButtons id={call.id} />
           <PhoneLink call={call} />
         </div>
