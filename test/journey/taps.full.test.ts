@@ -64,6 +64,13 @@ it('given a member has arrived, then two taps inform the family in the chat', as
   await ana.page.getByText('Sent', { exact: true }).waitFor();
 });
 
+it('given one is well, then two taps say so in the chat', async () => {
+  expect(await tapsFor(ana, button('Check in'), link('Tell Ben: I am well'))).toBe(2);
+  await ben.page.goto('/chat');
+  await ben.page.getByText('I am well.', { exact: true }).waitFor();
+  await ben.page.goto('/');
+});
+
 it('given one sets out, then two taps start a check-in', async () => {
   expect(await tapsFor(ana, button('Check in'), button('Start'))).toBe(2);
   await ana.page.getByText(/^On the way to /u).waitFor();

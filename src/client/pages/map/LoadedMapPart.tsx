@@ -13,6 +13,7 @@ import { selectNow } from '#client/features/session/selectors';
 import { SharingDetail } from '#client/features/locations/whereabouts/views/SharingDetail.tsx';
 import { SharingNotices } from '#client/features/locations/whereabouts/views/SharingNotices.tsx';
 import { WhereaboutsLine } from '#client/features/locations/whereabouts/views/WhereaboutsLine.tsx';
+import { TellNow } from './TellNow';
 
 export interface LoadedMapPartProps {
   /** `distance`: of a member from the user. `sharing`: what shares the user's position. */
@@ -38,7 +39,7 @@ export function LoadedMapPart({ part, userId = '', isMe = false, fallback }: Loa
       ) : (
         <WhereaboutsLine userId={userId} fallback={fallback} />
       )}
-      {hasCheckIns && !isMe ? <CheckInPart part={part} userId={userId} /> : null}
+      {hasCheckIns && !isMe ? <CheckInPart part={part} userId={userId} instead={<TellNow />} /> : null}
       {/* Below what someone waits for. */}
       {part === 'notices' ? <SharingNotices /> : null}
     </>

@@ -4,10 +4,10 @@ import { CheckInIcon } from '#client/ui/actionIcons.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { checkInFormOpened } from '../actions';
 import { isOnTheWay, selectCheckIns, selectCompanions, selectOwnCheckIn } from '../selectors';
-import { CheckInDialog } from './CheckInDialog';
+import { CheckInDialog, type CheckInDialogProps } from './CheckInDialog';
 
 /** The button that opens the form of a new check-in: for members of a family without an open check-in. */
-export function CheckInControl() {
+export function CheckInControl({ instead }: CheckInDialogProps) {
   const dispatch = useAppDispatch();
   const isKnown = useAppSelector(selectCheckIns) !== null;
   const hasCompanions = useAppSelector(selectCompanions).length > 0;
@@ -21,7 +21,7 @@ export function CheckInControl() {
           {t('Check in')}
         </Button>
       )}
-      <CheckInDialog />
+      <CheckInDialog instead={instead} />
     </>
   );
 }

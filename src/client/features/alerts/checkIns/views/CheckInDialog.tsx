@@ -17,17 +17,22 @@ import { duration, watchedBy } from '../messages';
 import { dueAfter, DURATIONS, MINUTE_MS, placesToGo, PROPOSED_GRACE, PROPOSED_MINUTES } from '../proposal';
 import { selectAnsweredRequest, selectCheckInForm, selectCheckInTask, selectCompanions } from '../selectors';
 
+export interface CheckInDialogProps {
+  /** What one can do instead, unless a member asks for the check-in. */
+  instead?: ReactNode;
+}
+
 /** Where one goes, until when, and who sees it. Everything is proposed, so that "Start" is enough. */
-export function CheckInDialog() {
+export function CheckInDialog({ instead }: CheckInDialogProps) {
   const form = useAppSelector(selectCheckInForm);
-  return form ? <OpenDialog key={form.clientId} clientId={form.clientId} /> : null;
+  return form ? <OpenDialog key={form.clientId} clientId={form.clientId} instead={instead} /> : null;
 }
 
 /** The choice of a place that is not saved. */
 const ELSEWHERE = '';
 const FIELDS = ['place', 'placeName', 'minutes'] as const;
 
-function OpenDialog({ clientId }: { clientId: string }) {
+function OpenDialog({ clientId, instead }: CheckInDialogProps & { clientId: string }) {
   const dispatch = useAppDispatch();
   const formId = useId();
   const places = useAppSelector(selectFamilyGeofences);
@@ -70,7 +75,10 @@ function OpenDialog({ clientId }: { clientId: string }) {
       }
     >
       <Form id={formId} onSubmit={submit} onInput={onInput}>
-        <p className="checkin-hint">{t('If you do not arrive in time, your family is told.')}</p>
+        {asker === undefined ? instead : null}
+        <p className="checkin-hint">
+          {t('Say where you go and by when. If you do not arrive in time, your family is told.')}
+        </p>
         {task?.error ? <Notice kind="error">{errorMessage(task.error)}</Notice> : null}
         <PlaceFields errors={errors} />
         <TimeField now={now} />
