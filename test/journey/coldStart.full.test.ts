@@ -96,6 +96,7 @@ describe.each([
     ['/register', 'Create Family'],
     ['/imports', 'The list loads once Kinmap can be reached.'],
     ['/phones', 'The list loads once Kinmap can be reached.'],
+    ['/help', 'Who sees you'],
     ['/sos', 'SOS from Ben'],
     ['/sos/practice', 'Who would be alerted'],
     ['/sos/:sos', 'Flat tyre'],

@@ -69,6 +69,7 @@ const SIGNED_IN: Screen[] = [
   ['/phones', goTo('/phones', 'Phones')],
   ['/notifications', goTo('/notifications', 'Notifications')],
   ['/imports', goTo('/imports', 'Import')],
+  ['/help', goTo('/help', 'Help')],
 ];
 
 async function measure(person: Person, screens: readonly Screen[], size: { width: number; height: number }) {

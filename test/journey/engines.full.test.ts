@@ -103,6 +103,7 @@ describe.each([
     ['/family', 'Members of The Novaks', 'Make admin'],
     ['/notifications', 'What reaches me', 'Arrivals only'],
     ['/phones', 'Connected phones', 'Add a phone'],
+    ['/help', 'Who sees you', 'Practise an SOS'],
     ['/imports', 'Bring positions in', 'Download'],
     ['/sos', 'Call for help', 'Practise an SOS'],
   ])('then %s has its words, no tag of a text, no error, and fits', async (path, ...words) => {

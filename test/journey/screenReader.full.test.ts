@@ -109,6 +109,7 @@ const SCREENS: [name: string, show: (page: Page) => Promise<void>][] = [
   ['account', goTo('/account', 'Account Settings')],
   ['family', goTo('/family', 'Family')],
   ['phones', goTo('/phones', 'Phones')],
+  ['help', goTo('/help', 'Help')],
   ['calls', goTo('/sos', 'SOS calls')],
 ];
 

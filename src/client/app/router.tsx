@@ -9,6 +9,7 @@ import {
   chatOpened,
   accountOpened,
   familyOpened,
+  helpOpened,
   profileOpened,
   historyOpened,
   notificationsOpened,
@@ -86,6 +87,7 @@ const family = pageWithErrors(
   async () => (await import('./smallPages')).smallPages.family,
   () => import('./accountPageSagas'),
 );
+const help = smallPage('help');
 const imports = smallPage('imports');
 const phones = smallPage('phones');
 
@@ -100,6 +102,7 @@ export const lazyPages = [
   family,
   profile,
   history,
+  help,
   imports,
   phones,
   sos,
@@ -118,6 +121,7 @@ export function Pages() {
       <Route path="/alerts-settings" element={alerts} />
       <Route path="/chat" element={familyChat} />
       <Route path="/notifications" element={notificationSettings} />
+      <Route path="/help" element={explanations} />
       <Route path="/imports" element={positionFiles} />
       <Route path="/phones" element={ownPhones} />
       <Route path="/account" element={ownAccount} />
@@ -196,6 +200,7 @@ const map = signedInPage(mainMap, mapOpened);
 const familyChat = signedInPage(chat, chatOpened);
 const alerts = signedInPage(alertsSettings, alertsSettingsOpened);
 const notificationSettings = signedInPage(notifications, notificationsOpened);
+const explanations = signedInPage(help, helpOpened);
 const positionFiles = signedInPage(imports, importsOpened);
 const ownPhones = signedInPage(phones, phonesOpened);
 const ownAccount = signedInPage(account, accountOpened);

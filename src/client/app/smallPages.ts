@@ -2,6 +2,7 @@ import { ConfirmEmailPage, UndoEmailPage } from '#client/pages/accountLinks/Emai
 import { ForgotPasswordPage } from '#client/pages/accountLinks/ForgotPasswordPage.tsx';
 import { ResetPasswordPage } from '#client/pages/accountLinks/ResetPasswordPage.tsx';
 import { FamilyPage } from '#client/pages/family/FamilyPage.tsx';
+import { HelpPage } from '#client/pages/help/HelpPage.tsx';
 import { ImportsPage } from '#client/pages/imports/ImportsPage.tsx';
 import { ConnectPage } from '#client/pages/phones/ConnectPage.tsx';
 import { PhonesPage } from '#client/pages/phones/PhonesPage.tsx';
@@ -17,6 +18,7 @@ export const smallPages = {
   'undo-email': UndoEmailPage,
   connect: ConnectPage,
   family: FamilyPage,
+  help: HelpPage,
   imports: ImportsPage,
   phones: PhonesPage,
 };

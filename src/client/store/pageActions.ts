@@ -26,6 +26,9 @@ export const notificationsOpened = createAction('pages/notificationsOpened');
 /** `/sos/{id}`, or `/sos`, the list of all. */
 export const sosPageOpened = createAction<{ id?: string }>('pages/sosPageOpened');
 
+/** `/help`. */
+export const helpOpened = createAction('pages/helpOpened');
+
 /** `/imports`. */
 export const importsOpened = createAction('pages/importsOpened');
 
@@ -45,6 +48,7 @@ export const isPageOpened = isAnyOf(
   profileOpened,
   historyOpened,
   notificationsOpened,
+  helpOpened,
   importsOpened,
   phonesOpened,
   sosPageOpened,

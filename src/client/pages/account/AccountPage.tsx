@@ -43,6 +43,7 @@ export function AccountPage() {
       <FactorsSection />
       <DevicesSection />
       <DataSection />
+      <HelpWay />
       <Button wide onClick={() => dispatch(signOutRequested())}>
         {t('Logout')}
       </Button>
@@ -61,6 +62,20 @@ function FamilyWay() {
         <p>{t('Members, roles, invitations, and what has happened in the family.')}</p>
         <Link to="/family" className={buttonClass()}>
           {t('Manage family')}
+        </Link>
+      </div>
+    </Section>
+  );
+}
+
+function HelpWay() {
+  const { Link } = useNavigation();
+  return (
+    <Section title={t('Help')}>
+      <div className="account-way">
+        <p>{t('What the map shows, who sees you, and what to do in need.')}</p>
+        <Link to="/help" className={buttonClass()}>
+          {t('How Kinmap works')}
         </Link>
       </div>
     </Section>

@@ -17,7 +17,7 @@ export interface PanelFootProps {
   isLoaded: boolean;
 }
 
-/** Below the members: the places on the map, the chat, the invitation, leaving, and the account. */
+/** Below the members: the places on the map, the chat, the invitation, leaving, help, and the account. */
 export function PanelFoot({ family, isLoaded }: PanelFootProps) {
   const { Link } = useNavigation();
   return (
@@ -38,6 +38,9 @@ export function PanelFoot({ family, isLoaded }: PanelFootProps) {
       ) : isLoaded ? (
         <NoFamily />
       ) : null}
+      <Link className={buttonClass('quiet', true)} to="/help">
+        {t('Help')}
+      </Link>
       <AccountCorner />
     </>
   );
