@@ -25,17 +25,7 @@ export interface PhoneGuardDeps {
   readonly limits: RateLimits;
   /** Whether phones may come without TLS. */
   readonly overHttp: boolean;
-  readonly inTurn: PhoneTurns;
-  /** Answers to unknown keys that wait. */
-  readonly unknownKeys: { waiting: number };
 }
-
-/** What the guards of all paths share: a phone could use several. */
-export const sharedByGuards = (deps: Pick<PhoneGuardDeps, 'limits' | 'overHttp'>): PhoneGuardDeps => ({
-  ...deps,
-  inTurn: phoneTurns(),
-  unknownKeys: { waiting: 0 },
-});
 
 interface GuardOf {
   readonly app: PhoneApp;
@@ -50,14 +40,15 @@ const MAX_WAITING = 1_000;
 /** Lets phones in by their keys. It answers what keeps their queues moving: docs/decisions/phones.md. */
 export class PhoneGuard {
   readonly #deps: PhoneGuardDeps;
+  readonly #inTurn: PhoneTurns = phoneTurns();
+  /** Answers to unknown keys that wait. */
+  #waiting = 0;
 
-  /** @param scope of one path: the way of reading bodies and of answering errors is only for this one */
+  /** @param scope of the paths of phones: the way of reading bodies and of answering errors is only for these */
   constructor(scope: FastifyInstance, deps: PhoneGuardDeps) {
     this.#deps = deps;
-    if (!scope.hasRequestDecorator('phone')) {
-      scope.decorateRequest('phone', null);
-      scope.decorateRequest('contentTypeOfPhone', undefined);
-    }
+    scope.decorateRequest('phone', null);
+    scope.decorateRequest('contentTypeOfPhone', undefined);
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
     scope.setErrorHandler((error, _request, reply) => sendPhoneError(error, reply));
@@ -120,8 +111,8 @@ export class PhoneGuard {
     work: () => Promise<Result>,
   ): Promise<Result> {
     const bytes = received.request.body.length;
-    if (isCall) return this.#deps.inTurn({ line: `sos ${phone.id}`, phone, bytes }, work);
-    return this.#deps.inTurn({ phone, bytes }, async () => {
+    if (isCall) return this.#inTurn({ line: `sos ${phone.id}`, phone, bytes }, work);
+    return this.#inTurn({ phone, bytes }, async () => {
       await this.#delay('phoneRequest', phone.id);
       return work();
     });
@@ -134,10 +125,9 @@ export class PhoneGuard {
     } catch (error) {
       // The answer may wait for seconds, and a thousand bodies would fill the memory.
       request.body = undefined;
-      const { unknownKeys } = this.#deps;
-      if (error instanceof DomainError && unknownKeys.waiting < MAX_WAITING) {
-        unknownKeys.waiting += 1;
-        await this.#delay('wrongPhoneKey', addressKey(request.ip)).finally(() => (unknownKeys.waiting -= 1));
+      if (error instanceof DomainError && this.#waiting < MAX_WAITING) {
+        this.#waiting += 1;
+        await this.#delay('wrongPhoneKey', addressKey(request.ip)).finally(() => (this.#waiting -= 1));
       }
       throw error;
     }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { PHONE_APPS, type PhoneApp } from '#contract/phones';
 import { pageOrigin } from '#server/http/pageOrigin';
-import { PhoneGuard, type PhoneGuardDeps, sharedByGuards } from './guard';
+import { PhoneGuard, type PhoneGuardDeps } from './guard';
 import type { PhoneRequestService } from './service';
 import type { PhoneService } from '../service';
 
@@ -30,7 +30,7 @@ const PATHS: Readonly<Record<PhoneApp, Path>> = {
   colota: { methods: ['GET', 'POST'], bodyLimit: MEBIBYTE, success: ok },
 };
 
-interface PhonePathDeps extends Pick<PhoneGuardDeps, 'limits' | 'overHttp'> {
+interface PhonePathDeps extends PhoneGuardDeps {
   readonly publicOrigins: readonly string[];
 }
 
@@ -40,10 +40,9 @@ export function addPhonePaths(
   { phoneRequests, phones }: { phoneRequests: PhoneRequestService; phones: PhoneService },
   deps: PhonePathDeps,
 ): void {
-  const shared = sharedByGuards(deps);
-  for (const name of PHONE_APPS) addPath(app, name, phoneRequests, shared);
   app.register(async (scope) => {
-    const guard = new PhoneGuard(scope, shared);
+    const guard = new PhoneGuard(scope, deps);
+    for (const name of PHONE_APPS) addPath(scope, name, { guard, service: phoneRequests });
     scope.get<{ Params: { ticket: string } }>(
       '/phone/profile/:ticket/kinmap.properties',
       { config: { isPhoneRoute: true } },
@@ -58,30 +57,23 @@ export function addPhonePaths(
 }
 
 function addPath(
-  app: FastifyInstance,
+  scope: FastifyInstance,
   name: PhoneApp,
-  phoneRequests: PhoneRequestService,
-  deps: PhoneGuardDeps,
+  { guard, service }: { guard: PhoneGuard; service: PhoneRequestService },
 ): void {
   const { methods, bodyLimit, success } = PATHS[name];
-  app.register(async (scope) => {
-    const guard = new PhoneGuard(scope, deps);
-    scope.route({
-      method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'],
-      url: `/phone/${name}`,
-      bodyLimit,
-      config: { isPhoneRoute: true },
-      onRequest: (request, reply) =>
-        guard.enter(request, reply, { app: name, methods, service: phoneRequests }),
-      handler: async (request, reply) => {
-        const { phone, received } = await guard.read(request, { app: name, service: phoneRequests });
-        const isCall = phoneRequests.callsForHelp(received);
-        const answer = await guard.inTurn({ phone, received, isCall }, () =>
-          phoneRequests.receive(phone, received),
-        );
-        return send(reply, success(request, answer));
-      },
-    });
+  scope.route({
+    method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'],
+    url: `/phone/${name}`,
+    bodyLimit,
+    config: { isPhoneRoute: true },
+    onRequest: (request, reply) => guard.enter(request, reply, { app: name, methods, service }),
+    handler: async (request, reply) => {
+      const { phone, received } = await guard.read(request, { app: name, service });
+      const isCall = service.callsForHelp(received);
+      const answer = await guard.inTurn({ phone, received, isCall }, () => service.receive(phone, received));
+      return send(reply, success(request, answer));
+    },
   });
 }
 
