@@ -3,6 +3,7 @@ import { channelRoutes } from './channels';
 import { checkedRoutes } from './checkedRoutes';
 import { checkInRoutes } from './checkIns';
 import { correctionRoutes } from './corrections';
+import { historyDeletionRoutes } from './historyDeletion';
 import { importRoutes } from './imports';
 import { inboxRoutes } from './inbox';
 import { notificationRoutes } from './notifications';
@@ -19,6 +20,7 @@ const uncheckedRoutes = {
   ...channelRoutes,
   ...checkInRoutes,
   ...correctionRoutes,
+  ...historyDeletionRoutes,
   ...importRoutes,
   ...inboxRoutes,
   ...notificationRoutes,

@@ -52,6 +52,8 @@ export const Timeline = z.object({
   visibleSince: z.optional(Timestamp),
   /** What the viewer has corrected in this day of theirs; missing where there is nothing. */
   corrections: z.optional(z.array(Correction)),
+  /** Whether some or all positions of this day of the viewer's own are imported; missing where none is. */
+  imported: z.optional(z.enum(['some', 'all'])),
 });
 export type Timeline = z.output<typeof Timeline>;
 

@@ -22,11 +22,13 @@ import { type GeofenceService, geofenceService } from './features/geofences/serv
 import { audienceReader } from './features/locations/audience';
 import { correctionRepository } from './features/locations/corrections/repository';
 import { type CorrectionService, correctionService } from './features/locations/corrections/service';
+import { type HistoryDeletionService, historyDeletionService } from './features/locations/deletion/service';
 import { type ExportService, exportService } from './features/locations/exports/service';
 import { importRepository } from './features/locations/imports/repository';
 import { type ImportService, importService } from './features/locations/imports/service';
 import { createLocationWriter, type LocationWriter } from './features/locations/locationWriter';
 import { locationRepository } from './features/locations/repository';
+import { trackWrites } from './features/locations/runningWrites';
 import type { PresenceService } from './features/locations/presence/service';
 import { type LocationService, locationService } from './features/locations/service';
 import { sourceRepository } from './features/locations/sources/repository';
@@ -53,6 +55,7 @@ export interface DomainServices extends PeopleServices, AlertServices, AccountSe
   locations: LocationService;
   timelines: TimelineService;
   corrections: CorrectionService;
+  historyDeletion: HistoryDeletionService;
   imports: ImportService;
   positionExports: ExportService;
   geofences: GeofenceService;
@@ -93,7 +96,7 @@ export async function createDomainServices(
   const presence = presenceOf(deps, publisher, onError);
   const lateUsers = new Set<string>();
   const listeners = { publisher, presence, lateUsers, onError };
-  const writer = writerOf(deps, { inTransaction, delivery, publishCheckIns, ...listeners });
+  const writer = trackWrites(writerOf(deps, { inTransaction, delivery, publishCheckIns, ...listeners }));
   const requireSpace = spaceCheck(deps.freeBytes ?? freeBytesOf(deps.config.dataDir));
   const files = positionFiles(deps, inTransaction, { eraser, requireSpace });
   const locations = locationsOf(deps, inTransaction, writer);
@@ -110,6 +113,13 @@ export async function createDomainServices(
     ...timelinesOf(deps, inTransaction, lateUsers),
     ...files,
     locations,
+    historyDeletion: historyDeletionService({
+      // Takes its lock with its first statement.
+      inTransaction: inTransaction(storedHistory, 'read committed'),
+      writesEnded: writer.writesEnded,
+      eraseDeletedData: eraser.erase,
+      clock,
+    }),
     presence,
     ...phoneServices(deps, { ...forPhones, requireSpace, sos: alerts.sos, emails, limits, log }),
     geofences: geofenceService({
@@ -132,6 +142,13 @@ export async function createDomainServices(
     chat: chatOf(deps, inTransaction, publisher),
   };
 }
+
+const storedHistory = (queries: Queries) => ({
+  locations: locationRepository(queries),
+  dayTotals: dayTotalsRepository(queries),
+  corrections: correctionRepository(queries),
+  events: geofenceEventRepository(queries),
+});
 
 /** Where people are. */
 const locationsOf = (

@@ -15,10 +15,11 @@ export const geofenceStores =
     geofences: geofenceRepository(queries),
     events: geofenceEventRepository(queries),
     fixesOf(userId) {
-      const { between, newestBefore } = locationRepository(queries);
+      const { between, newestBefore, latestOf } = locationRepository(queries);
       return {
         before: (at, limit) => newestBefore(userId, at, limit),
         from: (at, limit) => between(userId, [], { start: at, end: Number.MAX_SAFE_INTEGER, limit }),
+        newestAt: async () => (await latestOf([userId]))[0]?.recorded_at ?? null,
       };
     },
     followUps: crossingFollowUps({ ...storedCheckIns(queries), once: onceAlertRepository(queries) }, by),

@@ -14,6 +14,7 @@ import { invitationRoutes } from './features/families/invitations/routes';
 import { familyRoutes } from './features/families/routes';
 import { geofenceRoutes } from './features/geofences/routes';
 import { correctionRoutes } from './features/locations/corrections/routes';
+import { historyDeletionRoutes } from './features/locations/deletion/routes';
 import { importRoutes } from './features/locations/imports/routes';
 import { presenceRoutes } from './features/locations/presence/routes';
 import { locationRoutes } from './features/locations/routes';
@@ -53,6 +54,7 @@ export function addRoutes(api: Api, services: DomainServices, { limits, publicOr
   phoneRoutes(api, services, limits);
   timelineRoutes(api, services.timelines, limits);
   correctionRoutes(api, services.corrections, limits);
+  historyDeletionRoutes(api, services.historyDeletion, limits);
   importRoutes(api, services, limits);
   geofenceRoutes(api, services, limits);
   inboxRoutes(api, services.inbox, limits);

@@ -391,6 +391,11 @@ const rows: Record<keyof typeof routes, Row> = {
     expects: signedIn(404),
     call: () => ({ url: '/api/locations/corrections/none' }),
   },
+  // Their own.
+  deleteHistory: {
+    expects: signedIn(204),
+    call: () => ({ url: '/api/locations/history?date=2026-01-01' }),
+  },
   listPhones: { expects: signedIn(200), call: () => ({ url: '/api/phones' }) },
   addPhone: {
     expects: signedIn(201),

@@ -164,6 +164,14 @@ it('given 120 days of history in a minute, then the next gets 429, and another p
   expect((await day(bo)()).statusCode).toBe(200);
 });
 
+it('given 60 deletions of history in an hour, then the next gets 429, and another person does not', async () => {
+  const [ana, bo] = [await createPerson(), await createPerson()];
+  const remove = (someone: typeof ana) => () =>
+    someone.call('DELETE', '/api/locations/history?date=2026-01-01');
+  expect(await statuses(times(61, () => remove(ana)))).toEqual([...times(60, () => 204), 429]);
+  expect((await remove(bo)()).statusCode).toBe(204);
+});
+
 it('given 240 pages of messages in a minute, then the next gets 429, and another member does not', async () => {
   const [ana, bo] = [await createPerson(), await createPerson()];
   const { id } = await createFamily(ana, bo);

@@ -50,6 +50,22 @@ it('given a person is deleted, when deleted data is erased, then no file has the
   expect(filesWith(server.dataDir, bo.email)).toEqual([DATABASE_FILE]);
 });
 
+it('given a person deletes their history, then no file has their deleted positions', async () => {
+  const server = await startTestServer(UNLIMITED);
+  const ana = await server.createPerson();
+  const fixes = [12.345_678, 23.456_789].map((latitude, index) => ({
+    latitude,
+    longitude: 1,
+    timestamp: new Date(Date.now() - (2 - index) * 60_000).toISOString(),
+  }));
+  await ana.call('POST', '/api/locations', fixes);
+  expect(filesWith(server.dataDir, asStored(12.345_678))).not.toEqual([]);
+  expect((await ana.call('DELETE', '/api/locations/history')).statusCode).toBe(204);
+  expect(filesWith(server.dataDir, asStored(12.345_678))).toEqual([]);
+  // The newest position stays on the map.
+  expect(filesWith(server.dataDir, asStored(23.456_789))).toEqual([DATABASE_FILE]);
+});
+
 it('given an account deleted during a backup, when the backup is done, then no file has its email', async () => {
   const server = await startTestServer();
   const ana = await server.createPerson();

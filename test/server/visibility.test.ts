@@ -122,6 +122,7 @@ const ROUTES: Record<RouteName, GuardedRoute | string> = {
   },
   putCorrection: CALLER,
   deleteCorrection: 'answers with nothing',
+  deleteHistory: 'answers with nothing',
   listPhones: CALLER,
   addPhone: CALLER,
   changePhone: CALLER,

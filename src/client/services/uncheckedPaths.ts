@@ -68,5 +68,6 @@ export const uncheckedPaths = {
   listCorrections: ['GET', '/api/locations/corrections/:userId'],
   putCorrection: ['PUT', '/api/locations/corrections/:id'],
   deleteCorrection: ['DELETE', '/api/locations/corrections/:id'],
+  deleteHistory: ['DELETE', '/api/locations/history'],
   placeEvents: ['GET', '/api/geofences/:id/events'],
 } as const satisfies { [N in keyof UncheckedRoutes]: MethodAndPath<UncheckedRoutes[N]> };

@@ -86,6 +86,8 @@ const LIMITS = {
   timeline: { points: 60, duration: 60 },
   /** Corrections of the timeline per user. */
   correction: { points: 60, duration: 60 },
+  /** Deletions of a user's own history: a month, day by day. Each takes seconds at most. */
+  historyDeletion: { points: 60, duration: 3_600 },
   /** Files of positions that a user uploads, and that they download. */
   import: { points: 20, duration: 3_600 },
   /** Chat messages per user. Messages written offline arrive together; those above the limit wait. */

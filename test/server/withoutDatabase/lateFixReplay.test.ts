@@ -53,6 +53,7 @@ function evaluateNew(known: Known, received: LocationSample): void {
 const readerOf = ({ fixes }: Known): FixReader => ({
   before: async (moment, limit) => fixes.filter((fix) => fix.at < moment).slice(-limit),
   from: async (moment, limit) => fixes.filter((fix) => fix.at >= moment).slice(0, limit),
+  newestAt: async () => fixes.at(-1)?.at ?? null,
 });
 
 function rewrite(

@@ -27,6 +27,8 @@ export function locationRepository(db: Queries) {
 /** Rows that one statement deletes: this takes a few milliseconds, then other requests run. */
 const DELETED_AT_ONCE = 2_000;
 
+const ALL_TIME = { start: 0, end: Number.MAX_SAFE_INTEGER };
+
 const writes = (db: Queries) => ({
   /** A second fix of the same moment changes nothing. */
   async insert(fixes: readonly LocationRow[]): Promise<void> {
@@ -78,8 +80,11 @@ const writes = (db: Queries) => ({
     return rows.map((row) => row.id);
   },
 
-  /** Deletes some of a person's fixes. @returns whether a whole part went, so that there may be another one */
-  async deleteSome(userId: string): Promise<boolean> {
+  /**
+   * Deletes some of a person's fixes, of all or from `start` to before `end`.
+   * @returns whether a whole part went, so that there may be another one
+   */
+  async deleteSome(userId: string, span: Pick<TimeSpan, 'start' | 'end'> = ALL_TIME): Promise<boolean> {
     const { numDeletedRows } = await db
       .deleteFrom('locations')
       .where('user_id', '=', userId)
@@ -88,6 +93,8 @@ const writes = (db: Queries) => ({
           .selectFrom('locations')
           .select('recorded_at')
           .where('user_id', '=', userId)
+          .where('recorded_at', '>=', span.start)
+          .where('recorded_at', '<', span.end)
           .limit(DELETED_AT_ONCE),
       )
       .executeTakeFirstOrThrow();

@@ -59,6 +59,16 @@ export function geofenceEventRepository(db: Queries) {
           .execute();
     },
 
+    /** Deletes events of a member from `start` to before `end`. */
+    async deleteBetween(userId: string, { start, end }: { start: number; end: number }): Promise<void> {
+      await db
+        .deleteFrom('geofence_events')
+        .where('user_id', '=', userId)
+        .where('at', '>=', start)
+        .where('at', '<', end)
+        .execute();
+    },
+
     async deleteBefore(moment: number): Promise<void> {
       await db.deleteFrom('geofence_events').where('at', '<', moment).execute();
     },

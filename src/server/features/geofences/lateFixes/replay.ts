@@ -18,6 +18,8 @@ export interface FixReader {
   before(at: number, limit: number): Promise<LocationSample[]>;
   /** The oldest `limit` fixes from a moment on, oldest first. */
   from(at: number, limit: number): Promise<LocationSample[]>;
+  /** When the newest known position was taken, also where the member has deleted it from their history; null: never. */
+  newestAt(): Promise<number | null>;
 }
 
 /** A geofence, and since when it is where it is; null: it was never moved. */
@@ -60,6 +62,8 @@ export async function replayFixes<Fence extends ReplayedFence>(
   fences: readonly Fence[],
   late: { readonly first: number; readonly last: number },
 ): Promise<Replayed<Fence>[]> {
+  // First of all, so that the fixes below include it unless it is deleted.
+  const newestAt = (await reader.newestAt()) ?? 0;
   const affected = fences.filter(({ movedAt }) => movedAt === null || movedAt <= late.last);
   const { starts, newest } = await startsOf(reader, affected, late.first);
   const traces = starts.map(([fence, state]) => new Trace(fence, state, late));
@@ -83,7 +87,11 @@ export async function replayFixes<Fence extends ReplayedFence>(
     }
     read += page.length;
     if (left > 0) next = (page.at(-1)?.at ?? next) + 1;
-    if (left > 0 && page.length < limit) break;
+    if (left > 0 && page.length < limit) {
+      // What positions decided that are deleted now stays as it is.
+      if (newestAt >= next) for (const trace of open) trace.until = next - 1;
+      break;
+    }
     if (left <= 0 || read >= FIXES_AFTER) for (const trace of open) trace.until = next - 1;
     open = open.filter(({ until }) => until === Infinity);
   }

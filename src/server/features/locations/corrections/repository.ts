@@ -1,4 +1,5 @@
-import type { Queries, StayCorrectionRow } from '#server/db/schema';
+import type { ExpressionBuilder } from 'kysely';
+import type { Queries, Schema, StayCorrectionRow } from '#server/db/schema';
 
 /** The SQL of what people correct in their timelines. */
 export function correctionRepository(db: Queries) {
@@ -48,12 +49,52 @@ export function correctionRepository(db: Queries) {
 
     /** Deletes corrections of times whose positions have been deleted. */
     deleteWithoutFixes: (which: Which): Promise<void> => deleteWithoutFixes(db, which),
+
+    /** Shortens a person's corrections that reach into a time whose positions are deleted, unless imported ones are left. */
+    cutOut: (userId: string, span: Span): Promise<void> => cutOut(db, userId, span),
   };
 }
 export type CorrectionRepository = ReturnType<typeof correctionRepository>;
 
 /** A person's, or those of all that begin before a moment. */
 type Which = { readonly userId: string } | { readonly before: number };
+
+/** From `start` to before `end`, epoch milliseconds. */
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+type Corrections = ExpressionBuilder<Schema, 'stay_corrections'>;
+
+async function cutOut(db: Queries, userId: string, { start, end }: Span): Promise<void> {
+  await db
+    .updateTable('stay_corrections')
+    .set({ start_at: end })
+    .where('user_id', '=', userId)
+    .where('start_at', '>=', start)
+    .where('start_at', '<', end)
+    .where('end_at', '>=', end)
+    .where((query) => {
+      const lost = importedOf(query).whereRef('recorded_at', '>=', 'start_at').where('recorded_at', '<', end);
+      return query.not(query.exists(lost));
+    })
+    .execute();
+  await db
+    .updateTable('stay_corrections')
+    .set({ end_at: start - 1 })
+    .where('user_id', '=', userId)
+    .where('start_at', '<', start)
+    .where('end_at', '>=', start)
+    .where('end_at', '<', end)
+    .where((query) => {
+      const lost = importedOf(query)
+        .where('recorded_at', '>=', start)
+        .whereRef('recorded_at', '<=', 'end_at');
+      return query.not(query.exists(lost));
+    })
+    .execute();
+}
 
 async function deleteWithoutFixes(db: Queries, which: Which): Promise<void> {
   const rows =
@@ -72,18 +113,19 @@ async function deleteWithoutFixes(db: Queries, which: Which): Promise<void> {
         ),
       ),
     )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('imports')
-            .innerJoin('imported_locations', 'import_id', 'imports.id')
-            .select('recorded_at')
-            .whereRef('imports.user_id', '=', 'stay_corrections.user_id')
-            .where('imports.state', '=', 'accepted')
-            .whereRef('imported_locations.recorded_at', '>=', 'stay_corrections.start_at')
-            .whereRef('imported_locations.recorded_at', '<=', 'stay_corrections.end_at'),
-        ),
-      ),
-    )
+    .where((query) => {
+      const imported = importedOf(query)
+        .whereRef('recorded_at', '>=', 'start_at')
+        .whereRef('recorded_at', '<=', 'end_at');
+      return query.not(query.exists(imported));
+    })
     .execute();
 }
+
+/** The positions in accepted imports of the person of a correction. */
+const importedOf = ({ selectFrom }: Corrections) =>
+  selectFrom('imports')
+    .innerJoin('imported_locations', 'import_id', 'imports.id')
+    .select('recorded_at')
+    .whereRef('imports.user_id', '=', 'stay_corrections.user_id')
+    .where('imports.state', '=', 'accepted');

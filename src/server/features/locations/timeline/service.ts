@@ -14,6 +14,8 @@ import { FIXES_AFTER_MIDNIGHT, firstStay, goesOn, lastStay, startedBefore } from
 import { computeDay, type ComputedDay } from './computeDay';
 import {
   type ComputeDay,
+  type DayData,
+  hasImportedPositions,
   loadDayData,
   dataInSpan,
   retentionStart,
@@ -111,6 +113,7 @@ async function timelineOf(
     after: () => deps.locations.between(personId, idsOf(imports), afterMidnight(end)),
   });
   const { distance, moving } = day.timeline;
+  const imported = viewer.isOwn ? await importedPart(deps, personId, data, { start, end }) : undefined;
   return {
     date,
     tz,
@@ -122,7 +125,20 @@ async function timelineOf(
     ...(visibleSince > start && { visibleSince: toIso(visibleSince) }),
     ...(viewer.isOwn &&
       day.corrections.length > 0 && { corrections: day.corrections.map((row) => toCorrection(row, viewer)) }),
+    ...(imported !== undefined && { imported }),
   };
+}
+
+/** Whether some or all positions of a person's day are imported; undefined where none is. */
+async function importedPart(
+  deps: TimelineDeps,
+  personId: string,
+  data: DayData,
+  day: Span,
+): Promise<Timeline['imported']> {
+  if (!(await hasImportedPositions(deps, personId, personId, data, day))) return undefined;
+  const recorded = await deps.locations.between(personId, [], { ...day, limit: 1 });
+  return recorded.length > 0 ? 'some' : 'all';
 }
 
 /** True when a day of another zone is another one: Vienna and Zagreb have the same. */
