@@ -21,8 +21,6 @@ import { geofenceRepository } from './features/geofences/repository';
 import { type GeofenceService, geofenceService } from './features/geofences/service';
 import { audienceReader } from './features/locations/audience';
 import { correctionRepository } from './features/locations/corrections/repository';
-import { type CorrectionService, correctionService } from './features/locations/corrections/service';
-import { type HistoryDeletionService, historyDeletionService } from './features/locations/deletion/service';
 import { type ExportService, exportService } from './features/locations/exports/service';
 import { importRepository } from './features/locations/imports/repository';
 import { type ImportService, importService } from './features/locations/imports/service';
@@ -33,11 +31,11 @@ import type { PresenceService } from './features/locations/presence/service';
 import { type LocationService, locationService } from './features/locations/service';
 import { sourceRepository } from './features/locations/sources/repository';
 import { dayTotalsRepository } from './features/locations/timeline/repository';
-import { type TimelineService, timelineService } from './features/locations/timeline/service';
 import { type PasswordHasher, boundedHasher } from './features/session/passwords';
 import { freeBytesOf, spaceCheck } from './diskSpace';
 import type { RateLimits } from './http/rateLimits';
 import { geofenceStores } from './geofenceStores';
+import { type HistoryServices, historyServices } from './historyServices';
 import { type PeopleServices, peopleServices } from './peopleServices';
 import { type PhoneServices, phoneServices, presenceOf } from './phoneServices';
 import type { Publisher } from './publisher';
@@ -51,11 +49,9 @@ export interface ServiceDeps extends AccountServiceDeps, Omit<AlertDeps, 'config
 }
 
 /** The rules of every feature, which routes and sockets offer. */
-export interface DomainServices extends PeopleServices, AlertServices, AccountServices, PhoneServices {
+export interface DomainServices
+  extends PeopleServices, AlertServices, AccountServices, PhoneServices, HistoryServices {
   locations: LocationService;
-  timelines: TimelineService;
-  corrections: CorrectionService;
-  historyDeletion: HistoryDeletionService;
   imports: ImportService;
   positionExports: ExportService;
   geofences: GeofenceService;
@@ -110,16 +106,9 @@ export async function createDomainServices(
     ...alerts,
     eraser,
     ...peopleServices(deps, { inTransaction, passwords, emails, publisher, eraser, deletePositions }),
-    ...timelinesOf(deps, inTransaction, lateUsers),
+    ...historyServices(deps, { inTransaction, writer, eraser, lateUsers }),
     ...files,
     locations,
-    historyDeletion: historyDeletionService({
-      // Takes its lock with its first statement.
-      inTransaction: inTransaction(storedHistory, 'read committed'),
-      writesEnded: writer.writesEnded,
-      eraseDeletedData: eraser.erase,
-      clock,
-    }),
     presence,
     ...phoneServices(deps, { ...forPhones, requireSpace, sos: alerts.sos, emails, limits, log }),
     geofences: geofenceService({
@@ -142,13 +131,6 @@ export async function createDomainServices(
     chat: chatOf(deps, inTransaction, publisher),
   };
 }
-
-const storedHistory = (queries: Queries) => ({
-  locations: locationRepository(queries),
-  dayTotals: dayTotalsRepository(queries),
-  corrections: correctionRepository(queries),
-  events: geofenceEventRepository(queries),
-});
 
 /** Where people are. */
 const locationsOf = (
@@ -199,38 +181,6 @@ function writerOf(
     lateBefore: () => clock.now() - LATE_FIX_MS,
     noteLateDays: (userId) => void lateUsers.add(userId),
   });
-}
-
-/** What people's days come to. */
-function timelinesOf(
-  { config, database, clock }: ServiceDeps,
-  inTransaction: TransactionsOn,
-  lateUsers: Set<string>,
-): { timelines: TimelineService; corrections: CorrectionService } {
-  const deps = {
-    corrections: correctionRepository(database),
-    geofences: geofenceRepository(database),
-    visibility: visibility(database),
-    // Takes its lock with its first statement.
-    inTransaction: inTransaction(
-      (queries) => ({
-        corrections: correctionRepository(queries),
-        dayTotals: dayTotalsRepository(queries),
-      }),
-      'read committed',
-    ),
-    clock,
-    retentionDays: config.locationRetentionDays,
-  };
-  return {
-    timelines: timelineService({
-      ...deps,
-      locations: locationRepository(database),
-      totals: dayTotalsRepository(database),
-      lateUsers,
-    }),
-    corrections: correctionService(deps),
-  };
 }
 
 /** Positions as files, in and out. */

@@ -13,6 +13,8 @@ const CLIENT_ERRORS: Record<LazyErrorCode, string> = {
   profile_not_updated: 'Failed to update profile',
   imports_not_loaded: 'Your imports could not be loaded',
   correction_not_saved: 'The correction could not be saved. Please try again.',
+  history_not_deleted: 'Your positions could not be deleted. Please try again.',
+  history_not_deletable: 'This server cannot delete positions yet. Nothing was deleted.',
   import_not_sent: 'The file could not be sent. Nothing of it was kept',
   import_not_changed: 'The import could not be changed',
   import_not_undone: 'The import could not be undone',

@@ -54,6 +54,8 @@ export type LazyErrorCode =
   // Imports
   | 'imports_not_loaded'
   | 'correction_not_saved'
+  | 'history_not_deleted'
+  | 'history_not_deletable'
   | 'import_not_sent'
   | 'import_not_changed'
   | 'import_not_undone'

@@ -5,6 +5,7 @@ import { CurrentPasswordField } from '#client/ui/credentialFields.tsx';
 import { selectAccountQuestion, selectQuestionedId } from '#client/features/session/account/selectors';
 import {
   accountDeletionConfirmed,
+  historyDeletionConfirmed,
   deviceSignOutConfirmed,
   signOutEverywhereConfirmed,
   factorRemovalConfirmed,
@@ -25,6 +26,8 @@ export function AccountQuestions() {
       return <EverywhereQuestion />;
     case 'device':
       return <DeviceQuestion />;
+    case 'history':
+      return <HistoryQuestion />;
     case 'delete':
       return <DeleteQuestion />;
     case 'addTotp':
@@ -162,6 +165,35 @@ function DeleteQuestion() {
   );
 }
 
+function HistoryQuestion() {
+  const dispatch = useAppDispatch();
+  return (
+    <AccountDialog
+      task="history"
+      title={t('Delete your history?')}
+      submitLabel={t('Delete my history')}
+      busyLabel={t('Deleting...')}
+      variant="danger"
+      names={NO_FIELDS}
+      renderFields={() => null}
+      onConfirm={() => dispatch(historyDeletionConfirmed())}
+      onClose={() => dispatch(questionClosed())}
+    >
+      <p>
+        {t(
+          'All your positions up to now are deleted for you and your family, with your arrivals and departures. This cannot be undone.',
+        )}
+      </p>
+      <p>
+        {t(
+          'Your latest position stays on the map, sharing goes on, and alerts that were sent stay. Positions from files stay until you undo their import.',
+        )}
+      </p>
+    </AccountDialog>
+  );
+}
+
+const NO_FIELDS = [] as const;
 const PASSWORD_FIELDS = ['password'] as const;
 
 type PasswordQuestionProps = Pick<

@@ -36,6 +36,7 @@ import { Calendar } from '#client/features/locations/history/views/Calendar.tsx'
 import { CorrectionDialog } from '#client/features/locations/history/views/CorrectionDialog.tsx';
 import { Corrections } from '#client/features/locations/history/views/Corrections.tsx';
 import { DateBar } from '#client/features/locations/history/views/DateBar.tsx';
+import { DayDeleted, DeleteDayDialog } from '#client/features/locations/history/views/DayDeletion.tsx';
 import { DayMap } from '#client/features/locations/history/views/DayMap.tsx';
 import { DayTotals } from '#client/features/locations/history/views/DayTotals.tsx';
 import { Player } from '#client/features/locations/history/views/Player.tsx';
@@ -60,6 +61,7 @@ export function HistoryPage() {
         <NetworkBanner />
         {range ? <RangeBar from={range.from} to={range.to} /> : <DateBar />}
         <Calendar places={places} />
+        <DayDeleted />
         {range ? <Range range={range} /> : <DayContent places={places} />}
       </main>
     </div>
@@ -114,6 +116,7 @@ function DayContent({ places }: Pick<ComponentProps<typeof CorrectionDialog>, 'p
           <Timeline day={day} />
           <Corrections places={places} />
           <CorrectionDialog places={places} NewPlaceLink={PlaceLink} RenamePlaceLink={RenameLink} />
+          <DeleteDayDialog />
         </div>
       ) : (
         <SideSkeleton />

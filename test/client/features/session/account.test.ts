@@ -13,6 +13,7 @@ import {
   accountDeletionConfirmed,
   signOutEverywhereConfirmed,
   exportRequested,
+  historyDeletionConfirmed,
   outcomeOutdated,
   passwordSubmitted,
   pictureChangeRequested,
@@ -306,6 +307,35 @@ describe('the ways out', () => {
     await perform(exportRequested());
     expect(fake.recorded.savedFileNames).toEqual(['kinmap-export.json']);
   });
+
+  it('given history is deleted, then all of it goes, also from this device, and the page says so', async () => {
+    const { store, fake, outcome, perform } = await onAccount(({ answers, stored }) => {
+      answers['DELETE /api/locations/history'] = () => undefined;
+      stored.set('lastDay:ana', '{}');
+    });
+    await perform(questionAsked('history'), historyDeletionConfirmed());
+    expect(fake.recorded.calls.at(-1)).toEqual({ path: '/api/locations/history', input: { query: {} } });
+    expect(outcome('history')).toEqual({ status: 'done', result: 'history_deleted' });
+    expect(selectAccountQuestion(store.getState())).toBeNull();
+    expect(fake.stored.has('lastDay:ana')).toBe(false);
+  });
+
+  it.each([
+    ['no network', () => Promise.reject(new RequestFailed(null)), 'history_not_deleted'],
+    ['a server without this route', refused(404, 'not_found'), 'history_not_deletable'],
+  ])(
+    'given %s, when history is deleted, then the question stays and says so',
+    async (_what, answer, code) => {
+      const { store, fake, outcome, perform } = await onAccount(({ answers, stored }) => {
+        answers['DELETE /api/locations/history'] = answer;
+        stored.set('lastDay:ana', '{}');
+      });
+      await perform(questionAsked('history'), historyDeletionConfirmed());
+      expect(outcome('history')).toMatchObject({ status: 'failed', error: { code } });
+      expect(selectAccountQuestion(store.getState())).toBe('history');
+      expect(fake.stored.has('lastDay:ana')).toBe(true);
+    },
+  );
 
   it('given every device is signed out, or the account deleted, then so is this one', async () => {
     for (const [route, intent, endedBecause] of [

@@ -64,6 +64,8 @@ export interface HistoryState {
     /** Why a form that was left failed while that of another stay is open; shown once that is closed. */
     earlierError?: AppError | null;
   };
+  /** Deleting the shown day, and why it failed last. */
+  deletion: { status: 'idle' | 'asked' | 'deleting' | 'done'; error: AppError | null };
   /** The totals of the days of a week, of which this is the first, YYYY-MM-DD; null before they are known. */
   week: { first: string | null; days: DaySummary[] };
   /** The month that the calendar shows, YYYY-MM, and the totals of its days. Null while the calendar is closed. */
@@ -113,6 +115,7 @@ export const initialHistory: HistoryState = {
   exportError: null,
   range: null,
   correction: { entry: null, status: 'idle', error: null },
+  deletion: { status: 'idle', error: null },
   week: { first: null, days: [] },
   calendar: { isOffered: false, month: null, status: 'loading', days: [], placeId: null },
 };

@@ -6,6 +6,7 @@ import type { Services } from '#client/services/types';
 import { connectionEstablished } from '#client/features/session/slice';
 import { awaitNextDay } from './sagas/awaitNextDay';
 import { saveCorrection, undoCorrection } from './sagas/correctStay';
+import { deleteDay } from './sagas/deleteDay';
 import { exportShown } from './sagas/exportShown';
 import { loadDay } from './sagas/loadDay';
 import { loadMonth } from './sagas/loadMonth';
@@ -19,8 +20,10 @@ import {
   correctionUndone,
   currentDateResolved,
   dayChosen,
+  dayDeleted,
   dayLoaded,
   dayRequested,
+  deletionConfirmed,
   entryPicked,
   exportRequested,
   localTimeChosen,
@@ -34,8 +37,12 @@ import {
 
 /** A day of a member: loading it, playing it, saving it. */
 export function* historySaga(services: Services) {
-  yield* takeLatest([historyOpened, dayChosen, dayRequested, localTimeChosen], guarded(loadDay), services);
-  yield* takeLatest([monthChosen, placeChosen], guarded(loadMonth), services);
+  yield* takeLatest(
+    [historyOpened, dayChosen, dayRequested, localTimeChosen, dayDeleted],
+    guarded(loadDay),
+    services,
+  );
+  yield* takeLatest([monthChosen, placeChosen, dayDeleted], guarded(loadMonth), services);
   yield* takeLatest([dayLoaded, historyOpened], guarded(loadWeek), services);
   yield* takeLatest([rangeDayChosen, rangeChosen, rangeRequested], guarded(loadRange), services);
   yield* takeLatest(isDateResolvedOrPageOpened, guarded(awaitNextDay), services);
@@ -44,6 +51,7 @@ export function* historySaga(services: Services) {
   yield* takeLatest(entryPicked, guarded(lookUpStay), services);
   yield* takeEvery(correctionSubmitted, guarded(saveCorrection), services);
   yield* takeEvery(correctionUndone, guarded(undoCorrection), services);
+  yield* takeLeading(deletionConfirmed, guarded(deleteDay), services);
   yield* takeLeading(exportRequested, guarded(exportShown), services);
   // The page loads together with this saga, and may have opened before.
   if ((yield* select(selectHistoryStatus)) === 'loading') yield* put(dayRequested());

@@ -163,6 +163,15 @@ export const selectIsCorrectable = (state: RootState): boolean =>
   selectTimeline(state) !== null &&
   selectSavedAt(state) === null;
 
+/** Whether some or all positions of the user's own day are imported; null where none is. */
+export const selectImported = (state: RootState) => selectTimeline(state)?.imported ?? null;
+
+export const selectDeletion = (state: RootState) => state.locations.history.deletion;
+
+/** True for a day of the user's own with recorded positions, on a server that computes days. */
+export const selectIsDeletable = (state: RootState): boolean =>
+  selectIsCorrectable(state) && selectImported(state) !== 'all' && (selectDay(state)?.fixes.count ?? 0) > 0;
+
 /** What the user has corrected in the day that is shown. */
 export const selectCorrections = (state: RootState): readonly Correction[] =>
   (selectIsCorrectable(state) && selectTimeline(state)?.corrections) || NO_CORRECTIONS;

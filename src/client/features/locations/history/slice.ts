@@ -6,7 +6,16 @@ import type { AppError } from '#client/services/types';
 import { historyOpened } from '#client/store/pageActions';
 import type { CorrectionChoice } from './corrections';
 import { history, type HistoryState, initialHistory, playerMoved } from './reducer';
-import { closedForm, EMPTY_RANGE, followStay, openHistory, pick, showRange, withoutDay } from './transitions';
+import {
+  closedForm,
+  EMPTY_RANGE,
+  followStay,
+  openHistory,
+  pick,
+  removeDay,
+  showRange,
+  withoutDay,
+} from './transitions';
 
 interface LoadedDay {
   blocks: HistoryBlock[];
@@ -106,7 +115,22 @@ const slice = createSlice({
       correction.status = 'saving';
       correction.error = null;
     },
+    deletionAsked(state) {
+      state.deletion = { status: 'asked', error: null };
+    },
+    deletionClosed({ deletion }) {
+      if (deletion.status === 'asked') deletion.status = 'idle';
+    },
+    deletionConfirmed(state) {
+      state.deletion = { status: 'deleting', error: null };
+    },
     // Facts
+    dayDeleted: (state, { payload }: PayloadAction<{ userId: string; date: string }>) =>
+      removeDay(state, payload),
+    deletionFailed(state, { payload }: PayloadAction<AppError>) {
+      // Another day may be shown meanwhile.
+      if (state.deletion.status === 'deleting') state.deletion = { status: 'asked', error: payload };
+    },
     /** `isFormLeft`: the user has closed the form since, and may have opened that of another stay. */
     correctionSaved(state, { payload }: PayloadAction<{ timeline: Timeline; isFormLeft?: boolean }>) {
       state.correction = payload.isFormLeft ? followStay(state, payload.timeline) : closedForm(state);
@@ -193,6 +217,11 @@ export const {
   correctionUndone,
   correctionSaved,
   correctionFailed,
+  deletionAsked,
+  deletionClosed,
+  deletionConfirmed,
+  dayDeleted,
+  deletionFailed,
   dayChosen,
   dayRequested,
   localTimeChosen,

@@ -1,8 +1,9 @@
 import type { HistoryBlock } from '#contract/locations';
 import type { Timeline } from '#contract/timeline';
 import type { Storage } from '#client/services/types';
+import { storedDayKey } from '#client/store/storedDayKey';
 
-/** The day that was loaded last, for when there is no network. Goes with the session, as all keys of this form do. */
+/** The day that was loaded last, for when there is no network. */
 export interface StoredDay {
   /** Epoch milliseconds. */
   savedAt: number;
@@ -17,19 +18,17 @@ export interface StoredDay {
 /** Longer texts are not stored: browsers give a page 5 MB, which the chat needs as well. */
 const MAX_LENGTH = 1_000_000;
 
-const keyOf = (viewerId: string): string => `lastDay:${viewerId}`;
-
 /** Stores a day for a viewer in the place of the one before. */
 export function writeStoredDay(storage: Storage, viewerId: string, day: StoredDay): void {
   const text = JSON.stringify(day);
-  if (text.length <= MAX_LENGTH) storage.set(keyOf(viewerId), text);
-  else storage.remove(keyOf(viewerId));
+  if (text.length <= MAX_LENGTH) storage.set(storedDayKey(viewerId), text);
+  else storage.remove(storedDayKey(viewerId));
 }
 
 /** The stored day of a member; null when there is none, or it cannot be read. */
 export function readStoredDay(storage: Storage, viewerId: string, userId: string): StoredDay | null {
   try {
-    const day = JSON.parse(storage.get(keyOf(viewerId)) ?? 'null') as Partial<StoredDay> | null;
+    const day = JSON.parse(storage.get(storedDayKey(viewerId)) ?? 'null') as Partial<StoredDay> | null;
     const isDay =
       typeof day?.savedAt === 'number' && typeof day.date === 'string' && Array.isArray(day.blocks);
     return isDay && day.userId === userId ? (day as StoredDay) : null;

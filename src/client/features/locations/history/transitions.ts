@@ -32,10 +32,27 @@ export const withoutDay = (state: HistoryState): HistoryState => ({
   unfolded: [],
   picked: null,
   correction: initialHistory.correction,
+  deletion: initialHistory.deletion,
   exportError: null,
   range: null,
   player: { ...state.player, playing: false, at: null },
 });
+
+/** A day of the user's own history is deleted. What is left of it, imported positions for example, is loaded again. */
+export function removeDay(
+  state: HistoryState,
+  { userId, date }: { userId: string; date: string },
+): HistoryState {
+  if (userId !== state.userId) return state;
+  const others = <Day extends { date: string }>(days: readonly Day[]) =>
+    days.filter((day) => day.date !== date);
+  const { week, calendar } = state;
+  return {
+    ...(date === state.date ? { ...withoutDay(state), deletion: { status: 'done', error: null } } : state),
+    week: { first: null, days: others(week.days) },
+    calendar: { ...calendar, days: others(calendar.days) },
+  };
+}
 
 export const pick = (state: HistoryState, kind: 'stop' | 'entry', index: number): void => {
   state.picked = { kind, index, request: (state.picked?.request ?? 0) + 1 };

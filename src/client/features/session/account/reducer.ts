@@ -19,6 +19,7 @@ export type AccountTask =
   | 'export'
   | 'everywhere'
   | 'device'
+  | 'history'
   | 'delete';
 
 /** What the page says of a task that is done. */
@@ -30,11 +31,12 @@ export type AccountResult =
   | 'picture_removed'
   | 'password_updated'
   | 'data_downloaded'
-  | 'device_signed_out';
+  | 'device_signed_out'
+  | 'history_deleted';
 
 /** Tasks that the user confirms in a dialog first. */
 export type AccountQuestion =
-  'everywhere' | 'device' | 'delete' | 'addTotp' | 'addPasskey' | 'removeFactor' | 'renewCodes';
+  'everywhere' | 'device' | 'history' | 'delete' | 'addTotp' | 'addPasskey' | 'removeFactor' | 'renewCodes';
 
 export interface AccountState extends Tasks<AccountTask, AccountResult> {
   /** The account page or the family page was opened in this session: their sagas load together. */

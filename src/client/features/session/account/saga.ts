@@ -1,7 +1,13 @@
 import { takeLatest, takeLeading } from 'typed-redux-saga';
 import { guarded } from '#client/sagas/guarded';
 import type { Services } from '#client/services/types';
-import { deleteAccount, downloadData, signOutDevice, signOutEverywhere } from './sagas/accountData';
+import {
+  deleteAccount,
+  deleteOwnHistory,
+  downloadData,
+  signOutDevice,
+  signOutEverywhere,
+} from './sagas/accountData';
 import { cancelEmailChange, sendEmailLink } from './sagas/email';
 import { changePassword } from './sagas/password';
 import { changePicture, removePicture, saveProfile, sharePhone } from './sagas/profile';
@@ -12,6 +18,7 @@ import {
   emailLinkRequested,
   signOutEverywhereConfirmed,
   exportRequested,
+  historyDeletionConfirmed,
   passwordSubmitted,
   phoneSharingChosen,
   pictureChangeRequested,
@@ -32,5 +39,6 @@ export function* accountSaga(services: Services) {
   yield* takeLeading(exportRequested, guarded(downloadData), services);
   yield* takeLeading(signOutEverywhereConfirmed, guarded(signOutEverywhere), services);
   yield* takeLeading(deviceSignOutConfirmed, guarded(signOutDevice), services);
+  yield* takeLeading(historyDeletionConfirmed, guarded(deleteOwnHistory), services);
   yield* takeLeading(accountDeletionConfirmed, guarded(deleteAccount), services);
 }

@@ -60,6 +60,9 @@ const slice = createSlice({
     deviceSignOutConfirmed(state, _action: PayloadAction<{ id: string; currentPassword: string }>) {
       beginTask(state, 'device');
     },
+    historyDeletionConfirmed(state) {
+      beginTask(state, 'history');
+    },
     accountDeletionConfirmed(state, _action: PayloadAction<{ password: string }>) {
       beginTask(state, 'delete');
     },
@@ -143,6 +146,7 @@ export const {
   passkeyConfirmed,
   recoveryCodesConfirmed,
   deviceSignOutConfirmed,
+  historyDeletionConfirmed,
   accountDeletionConfirmed,
   outcomeOutdated,
   questionAsked,

@@ -17,6 +17,7 @@ const resultText = (result: AccountResult) =>
       password_updated: 'Password updated successfully!',
       data_downloaded: 'Your data was downloaded',
       device_signed_out: 'The device was signed out',
+      history_deleted: 'Your history was deleted',
     }[result],
   );
 

@@ -26,6 +26,13 @@ export function DataSection() {
         </Link>
       </div>
       <div className="account-way">
+        <p>{t('Where you have been, for you and your family. Your account stays.')}</p>
+        <Button variant="danger" onClick={() => dispatch(questionAsked('history'))}>
+          {t('Delete my history')}
+        </Button>
+      </div>
+      <AccountOutcome task="history" />
+      <div className="account-way">
         <p>{t('Your account, your positions and your messages go for good.')}</p>
         <Button variant="danger" onClick={() => dispatch(questionAsked('delete'))}>
           {t('Delete my account')}

@@ -21,6 +21,7 @@ import {
 import {
   currentDateResolved,
   dayChosen,
+  type dayDeleted,
   dayLoaded,
   dayLoadFailed,
   type dayRequested,
@@ -28,7 +29,7 @@ import {
 } from '../slice';
 
 type DayAction = ReturnType<
-  typeof historyOpened | typeof dayChosen | typeof dayRequested | typeof localTimeChosen
+  typeof historyOpened | typeof dayChosen | typeof dayRequested | typeof localTimeChosen | typeof dayDeleted
 >;
 
 /** Asks for the zone in which the member was (`contract/timeline.ts`, which would bring its schemas along). */

@@ -10,6 +10,7 @@ import {
   selectTimeZone,
 } from '../selectors';
 import { listChosen, localTimeChosen, speedsShownChosen } from '../slice';
+import { DeleteDayButton } from './DayDeletion';
 import { zoneName } from '../zonedTime';
 
 /** How the day is shown. */
@@ -20,6 +21,7 @@ export function Options() {
       <AllStops />
       <LocalTime />
       <Speeds />
+      <DeleteDayButton />
     </details>
   );
 }

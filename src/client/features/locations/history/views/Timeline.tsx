@@ -5,6 +5,7 @@ import { LongList } from '#client/ui/LongList.tsx';
 import type { Day } from '../day';
 import type { Row } from '../rows';
 import { selectList, selectPicked, selectPlayedRow, selectPlayer, selectRows } from '../selectors';
+import { DeleteDayButton } from './DayDeletion';
 import { Options } from './Options';
 import { BriefStopsFold, EntryRow, StopRow } from './TimelineRows';
 
@@ -21,7 +22,7 @@ export function Timeline({ day }: { day: Day }) {
     },
     [rows, day, played],
   );
-  if (day.stops.length === 0) return null;
+  if (day.stops.length === 0) return <DeleteDayButton />;
   return (
     <section className="history-timeline">
       <h2>{t('Timeline')}</h2>

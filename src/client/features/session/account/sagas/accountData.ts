@@ -1,3 +1,4 @@
+import { deleteHistory } from '#client/sagas/deleteHistory';
 import { runTask } from '#client/sagas/runTask';
 import { call, put, select } from 'typed-redux-saga';
 import { request } from '#client/sagas/request';
@@ -45,6 +46,16 @@ export function* signOutDevice(services: Services, { payload }: ReturnType<typeo
     yield* request(services, 'endSession', { params: { id }, body: { currentPassword } });
     yield* put(deviceEnded({ id }));
     return 'device_signed_out' as const;
+  });
+}
+
+/** Deletes all positions that are recorded of the person. */
+export function* deleteOwnHistory(services: Services) {
+  const user = yield* select(selectUser);
+  if (!user) return;
+  yield* runTask(taskFacts, 'history', 'history_not_deleted', function* () {
+    yield* deleteHistory(services, user.id, {});
+    return 'history_deleted' as const;
   });
 }
 
