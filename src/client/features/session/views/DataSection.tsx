@@ -27,9 +27,7 @@ export function DataSection() {
       </div>
       <div className="account-way">
         <p>{t('Where you have been, for you and your family. Your account stays.')}</p>
-        <Button variant="danger" onClick={() => dispatch(questionAsked('history'))}>
-          {t('Delete my history')}
-        </Button>
+        <Button onClick={() => dispatch(questionAsked('history'))}>{t('Delete my history')}</Button>
       </div>
       <AccountOutcome task="history" />
       <div className="account-way">

@@ -13,11 +13,7 @@ import { deletionAsked, deletionClosed, deletionConfirmed } from '../slice';
 export function DeleteDayButton() {
   const dispatch = useAppDispatch();
   if (!useAppSelector(selectIsDeletable)) return null;
-  return (
-    <Button variant="danger" onClick={() => dispatch(deletionAsked())}>
-      {t('Delete this day')}
-    </Button>
-  );
+  return <Button onClick={() => dispatch(deletionAsked())}>{t('Delete this day')}</Button>;
 }
 
 /** Asks before the shown day is deleted. */
