@@ -3,23 +3,29 @@ import { StartupError } from '#server/domainError';
 import { migrations } from './migrations';
 
 /**
- * Runs the missing migrations in one transaction, so that a crash leaves nothing half done.
+ * Runs the missing migrations in one transaction, so that a crash leaves nothing half done. Where none is missing, which
+ * is so at most starts, it asks for their names only: the migrator reads the whole catalog several times.
  * @param name of the database, for messages
  * @throws StartupError when a newer version has run migrations that this one does not know
  */
 export async function migrate(db: Kysely<unknown>, name: string): Promise<void> {
-  await refuseNewer(db, name);
+  const applied = await appliedMigrations(db);
+  if (applied.some((one) => !Object.hasOwn(migrations, one)))
+    throw new StartupError(`${name} was written by a newer version of Kinmap; start that version instead.`);
+  if (applied.length === Object.keys(migrations).length) return;
   const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...migrations }) } });
   const { error } = await migrator.migrateToLatest();
   if (error) throw error;
 }
 
-async function refuseNewer(db: Kysely<unknown>, name: string): Promise<void> {
-  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
-  if (!tables.some((table) => table.name === DEFAULT_MIGRATION_TABLE)) return;
-  const applied = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
-  const unknown = applied.rows.filter((row) => !Object.hasOwn(migrations, row.name));
-  if (unknown.length > 0) {
-    throw new StartupError(`${name} was written by a newer version of Kinmap; start that version instead.`);
+/** The names of the migrations that have run; none in a new database. */
+async function appliedMigrations(db: Kysely<unknown>): Promise<string[]> {
+  try {
+    const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
+    return rows.map((row) => row.name);
+  } catch (error) {
+    const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+    if (tables.some((table) => table.name === DEFAULT_MIGRATION_TABLE)) throw error;
+    return [];
   }
 }
