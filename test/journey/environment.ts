@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import { launchBrowser } from '../support/browser';
+import { JOURNEY_BROWSER, launchBrowser } from '../support/browser';
 import { type RunningServer, startServer } from '../support/server';
 import {
   type GeocoderStub,
@@ -33,7 +33,7 @@ export async function startEnvironment(env: Readonly<Record<string, string>> = {
   const [tiles, geocoder, browser] = await Promise.all([
     startTileServer(),
     startGeocoderStub(),
-    launchBrowser(),
+    launchBrowser(JOURNEY_BROWSER),
   ]);
   const settings = {
     TILE_URL: tiles.tileUrl,

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { launchBrowser } from '../support/browser';
+import { JOURNEY_BROWSER, launchBrowser } from '../support/browser';
 import { eventually } from '../support/eventually';
 import { MemberClient } from '../support/memberClient';
 import { type RunningServer, startServer } from '../support/server';
@@ -20,7 +20,7 @@ let ben: MemberClient;
 beforeAll(async () => {
   tiles = await startTileServer();
   server = await startServer({ env: { TILE_URL: tiles.tileUrl, RATE_LIMITS: 'off' } });
-  browser = await launchBrowser();
+  browser = await launchBrowser(JOURNEY_BROWSER);
   ana = await createPerson(browser, server.origin, 'Ana');
   await register(ana);
   const code = await createFamily(ana, 'The Faulty');

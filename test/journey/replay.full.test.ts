@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { launchBrowser } from '../support/browser';
+import { JOURNEY_BROWSER, launchBrowser } from '../support/browser';
 import { type CountingProxy, startProxy } from '../support/countingProxy';
 import { readFileSync } from 'node:fs';
 import { readLog } from '#client/devtools/logFile';
@@ -19,7 +19,7 @@ let browser: Browser;
 beforeAll(async () => {
   server = await startServer({ env: { RATE_LIMITS: 'off', TILE_URL: 'http://127.0.0.1:9/{z}/{x}/{y}.png' } });
   proxy = await startProxy(server.origin);
-  browser = await launchBrowser();
+  browser = await launchBrowser(JOURNEY_BROWSER);
 });
 
 afterAll(async () => {

@@ -3,7 +3,7 @@ import { io } from 'socket.io-client';
 import type { Family } from '#contract/families';
 import { FAMILIES_PER_USER, MEMBERS_PER_FAMILY, REALTIME_OPTIONS } from '#contract/limits';
 import { routes } from '#contract/routes';
-import { launchBrowser } from '../support/browser';
+import { JOURNEY_BROWSER, launchBrowser } from '../support/browser';
 import { eventually } from '../support/eventually';
 import { type Loopback, listenOnLoopback } from '../support/loopback';
 import { MemberClient } from '../support/memberClient';
@@ -87,7 +87,7 @@ beforeAll(async () => {
     const familyId = families[index < PER_FAMILY ? 0 : 1]?.id ?? '';
     await ana.createGeofence({ name, ...HOME, radius: 50, familyId });
   }
-  browser = await launchBrowser();
+  browser = await launchBrowser(JOURNEY_BROWSER);
   page = await openWatchedPage();
   await page.goto('/login');
   await page.getByLabel('Email address').fill('ana@example.si');

@@ -20,6 +20,9 @@ const BROWSER_ARGS = [
   '--ignore-gpu-blocklist',
 ];
 
+/** For journeys: without a graphics card, the processor puts the page together quicker than its emulation of one. */
+export const JOURNEY_BROWSER: BrowserOptions = { args: ['--disable-gpu-compositing'] };
+
 /** `args`: further ones of the command line. `headless`: false opens a window, for which there has to be a display. */
 export type BrowserOptions = Pick<LaunchOptions, 'args' | 'headless'>;
 
