@@ -406,6 +406,26 @@ describe('a recorded day', () => {
     await page.getByRole('heading', { name: 'Ana', level: 1 }).waitFor();
   });
 
+  it('given a day is deleted, then no one sees it any more, and the focus is on the title', async () => {
+    const { page } = ana;
+    await page.getByRole('link', { name: 'View History' }).click();
+    await chooseDay(page, noonOf(1));
+    await page.getByText('Options').click();
+    await page.getByRole('button', { name: 'Delete this day' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Delete this day?' });
+    expect(await axeFindings(page)).toEqual([]);
+    await question.getByRole('button', { name: 'Delete this day' }).click();
+    await page.getByText(/^Your positions of .* were deleted\.$/u).waitFor();
+    await page.getByText('No location data available for this date').waitFor();
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('My history');
+    expect(await axeFindings(page)).toEqual([]);
+    await openProfile(ben, 'Ana');
+    await ben.page.getByRole('link', { name: 'View History' }).click();
+    await chooseDay(ben.page, noonOf(1));
+    await ben.page.getByText('No location data available for this date').waitFor();
+    expect(await ben.page.getByRole('button', { name: 'Delete this day' }).count()).toBe(0);
+  });
+
   it('given an unknown user, then the history says that it could not be loaded', async () => {
     const { page } = ana;
     await page.goto('/history/nobody');

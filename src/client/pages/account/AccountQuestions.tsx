@@ -186,7 +186,7 @@ function HistoryQuestion() {
       </p>
       <p>
         {t(
-          'Your latest position stays on the map, sharing goes on, and alerts that were sent stay. Positions from files stay until you undo their import.',
+          'Alerts that were sent stay, and so does your latest position on the map. Positions from files stay until you undo their import.',
         )}
       </p>
     </AccountDialog>

@@ -70,7 +70,7 @@ it('given the button is pressed, then a question says what goes and what stays',
   const { user, last } = show();
   await ask(user);
   expect(dialog()?.textContent).toContain('Your positions of Friday, May 1 are deleted');
-  expect(dialog()?.textContent).toContain('Your latest position stays on the map');
+  expect(dialog()?.textContent).toContain('so does your latest position on the map');
   expect(dialog()?.textContent).not.toContain('imported');
   await user.click(inDialog('Delete this day'));
   expect(last()).toEqual(deletionConfirmed());

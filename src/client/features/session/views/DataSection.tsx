@@ -26,7 +26,7 @@ export function DataSection() {
         </Link>
       </div>
       <div className="account-way">
-        <p>{t('Where you have been, for you and your family. Your account stays.')}</p>
+        <p>{t('Your recorded positions go for good. Your account stays.')}</p>
         <Button onClick={() => dispatch(questionAsked('history'))}>{t('Delete my history')}</Button>
       </div>
       <AccountOutcome task="history" />

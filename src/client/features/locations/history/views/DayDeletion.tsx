@@ -53,7 +53,7 @@ function Question({ isDeleting }: { isDeleting: boolean }) {
           { day: dayName(date) },
         )}
       </p>
-      <p>{t('Your latest position stays on the map, and so do alerts that were sent.')}</p>
+      <p>{t('Alerts that were sent stay, and so does your latest position on the map.')}</p>
       {imported === null ? null : <p>{t('Positions that you imported stay.')}</p>}
       {error ? <Notice kind="error">{errorMessage(error)}</Notice> : null}
     </Dialog>
