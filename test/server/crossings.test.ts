@@ -127,6 +127,21 @@ describe('crossing', () => {
   });
 });
 
+it('given a member outside a geofence that is new or moved, then their first fix inside is an arrival', async () => {
+  const { ana, familyId, walk, bosCrossings } = await createScenario({ latitude: 10 });
+  await walk.to(3_000);
+  const { id } = await createGeofence(ana, familyId, { name: 'New' });
+  await walk.to(0);
+  expect(await bosCrossings()).toEqual([['entered', 'New']]);
+  await ana.call('PUT', `/api/geofences/${id}`, { latitude: SCHOOL.latitude + 0.02 });
+  expect(await bosCrossings()).toHaveLength(1);
+  await walk.to(0.02 * 111_195);
+  expect(await bosCrossings()).toEqual([
+    ['entered', 'New'],
+    ['entered', 'New'],
+  ]);
+});
+
 describe('crossings that are not sent', () => {
   it('given the first fix inside, then no event is sent', async () => {
     const { walk, bosCrossings } = await createScenario();
