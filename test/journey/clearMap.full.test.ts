@@ -106,6 +106,18 @@ const shownMarkers = (page: Page): Promise<ShownMarker[]> =>
     });
   });
 
+/** The labels of members that lie under the line about the map's author. */
+const labelsUnderAttribution = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const line = document.querySelector('.map-view-attribution')?.getBoundingClientRect() ?? new DOMRect();
+    return [...document.querySelectorAll<HTMLElement>('.mapboxgl-marker:not([hidden]) .member-pin-tag')]
+      .filter((label) => {
+        const { left, right, top, bottom } = label.getBoundingClientRect();
+        return left < line.right && right > line.left && top < line.bottom && bottom > line.top;
+      })
+      .map((label) => label.innerText);
+  });
+
 /** Shows everyone, and expects each member on the map with nothing over them. */
 async function expectEveryoneClear(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Show everyone', exact: true }).click();
@@ -115,11 +127,12 @@ async function expectEveryoneClear(page: Page): Promise<void> {
     return {
       covered: markers.filter(({ covers }) => covers.length > 0),
       missing: NAMES.filter((name) => !labels.includes(name)),
+      under: await labelsUnderAttribution(page),
     };
   };
   // The map moves a frame after the press.
-  const last = await eventually(wrong, ({ covered, missing }) => covered.length + missing.length === 0);
-  expect(last).toEqual({ covered: [], missing: [] });
+  const last = await eventually(wrong, (found) => Object.values(found).flat().length === 0);
+  expect(last).toEqual({ covered: [], missing: [], under: [] });
 }
 
 const hasNotice = (page: Page) => page.getByText(/^This browser shares only while the page is open/u);
@@ -200,6 +213,32 @@ it.each(['', '200%'])(
       expect([name, (box?.x ?? 0) >= right]).toEqual([name, true]);
     }
     await page.setViewportSize(SMALL_PHONE);
+  },
+);
+
+it.each(['', '200%'])(
+  'given a position that is denied with text %p, then all that the user is told is in view',
+  async (textSize) => {
+    const { page, context } = ana;
+    await context.clearPermissions();
+    await openMap(page, textSize);
+    await page.getByRole('button', { name: 'Start sharing my location' }).click();
+    const notice = page.getByText(/^This browser may not use your location/u);
+    await notice.waitFor();
+    /** What lies over its lines, or is where they are cut. */
+    const covers = () =>
+      notice.evaluate((element) => {
+        const words = document.createRange();
+        words.selectNodeContents(element);
+        return [...words.getClientRects()]
+          .map(({ left, top, height }) => document.elementFromPoint(left + 2, top + height / 2))
+          .filter((found) => found !== element)
+          .map((found) => found?.className ?? 'outside');
+      });
+    expect(await eventually(covers, ({ length }) => length === 0)).toEqual([]);
+    await context.grantPermissions(['geolocation']);
+    await page.getByRole('button', { name: 'Start sharing my location' }).click();
+    await page.getByRole('button', { name: 'Stop sharing my location' }).waitFor();
   },
 );
 

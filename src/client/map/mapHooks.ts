@@ -88,6 +88,9 @@ const BOUNDS_PADDING = 56;
 const LEAST_PADDING = 28;
 /** From the buttons beside them: half of a pin and a gap. */
 const PIN_PX = 32;
+/** The height of the attribution below labels, which has room where so much is left for the bounds. */
+const ATTRIBUTION_PX = 24;
+const LEAST_SHOWN_PX = 60;
 
 /** @param duration in milliseconds; 0 jumps */
 export function moveCamera(
@@ -96,7 +99,14 @@ export function moveCamera(
   insets: MapInsets,
   duration: number,
 ): void {
-  if (bounds) return fitBounds(map, bounds, { padding: BOUNDS_PADDING, maxZoom: zoom, duration, insets });
+  if (bounds)
+    return fitBounds(map, bounds, {
+      padding: BOUNDS_PADDING,
+      below: ATTRIBUTION_PX,
+      maxZoom: zoom,
+      duration,
+      insets,
+    });
   if (!center) return;
   // The center goes into the middle of what is free.
   const offset: [number, number] = [insets.left / 2, (insets.top - insets.bottom) / 2];
@@ -108,6 +118,8 @@ export function moveCamera(
 interface FitOptions {
   /** Around the bounds, in CSS pixels. */
   readonly padding: number;
+  /** Below that, in CSS pixels; in a low map less. */
+  readonly below?: number;
   readonly maxZoom: number;
   readonly duration: number;
   /** The elements that cover the map; default none. */
@@ -118,17 +130,18 @@ interface FitOptions {
 export function fitBounds(
   map: MapboxMap,
   [west, south, east, north]: Bounds,
-  { insets = NO_INSETS, padding: wanted, ...options }: FitOptions,
+  { insets = NO_INSETS, padding: wanted, below = 0, ...options }: FitOptions,
 ): void {
   const canvas = map.getCanvas().getBoundingClientRect();
   const width = canvas.width - insets.left;
   const within = (side: number) => Math.min(wanted, Math.max(LEAST_PADDING, side / 2 - 40), side / 2);
-  const [x, y] = [within(width), within(canvas.height - insets.top - insets.bottom)];
+  const height = canvas.height - insets.top - insets.bottom;
+  const [x, y] = [within(width), within(height)];
   map.fitBounds([west, south, east, north], {
     ...options,
     padding: {
       top: insets.top + y,
-      bottom: insets.bottom + y,
+      bottom: insets.bottom + y + Math.max(0, Math.min(below, height - 2 * y - LEAST_SHOWN_PX)),
       left: insets.left + x,
       right: Math.max(x, Math.min(insets.corner.width + PIN_PX, width / 2)),
     },

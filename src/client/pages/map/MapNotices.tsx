@@ -78,10 +78,11 @@ interface DismissibleProps {
   onDismiss: () => void;
 }
 
+/** It says what to do, so the style sheet shows all of it, also where it covers the map until it is dismissed. */
 function Dismissible({ children, action, onDismiss }: DismissibleProps) {
   return (
     <Notice>
-      <div className="notice-row">
+      <div className="notice-row notice-whole">
         <span>{children}</span>
         {action}
         <DismissButton onClick={onDismiss} />
