@@ -34,7 +34,7 @@ const newCode = async () => (await members[0]?.families())?.[0]?.inviteCode ?? '
 it('given the panel beside the map, then its button shows only with the focus, and axe finds nothing', async () => {
   const { page } = ana;
   await page.setViewportSize(DESKTOP);
-  await page.getByRole('heading', { name: 'Welcome to The Marins' }).waitFor();
+  await page.getByText(/^First steps: /u).waitFor();
   const button = page.getByRole('button', { name: 'Family members' });
   const isDrawn = async (drawn: boolean) =>
     page.waitForFunction(([element, opacity]) => element && getComputedStyle(element).opacity === opacity, [

@@ -1,7 +1,7 @@
 import type { MemberClient } from '../support/memberClient';
 import { startEnvironment, type TestEnvironment } from './environment';
 import { KeyboardUser } from './focus';
-import { createMemberFamily, sharePhone, skipFirstSteps } from './memberFamily';
+import { createMemberFamily, sharePhone } from './memberFamily';
 import { createPerson, type Person, PHONE } from './people';
 import { stretch } from './stretch';
 
@@ -37,7 +37,6 @@ beforeAll(async () => {
   for (const [index, member] of members.entries()) {
     await member.share({ latitude: 45.2753 + index / 400, longitude: 13.7119, accuracy: 8 });
   }
-  await skipFirstSteps(page);
 });
 afterAll(async () => {
   members?.forEach((member) => member.close());

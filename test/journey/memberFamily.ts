@@ -1,6 +1,4 @@
-import type { Page } from 'playwright-core';
 import { routes } from '#contract/routes';
-import { eventually } from '../support/eventually';
 import { MemberClient } from '../support/memberClient';
 import { joinFamily, PASSWORD, type Person, register } from './people';
 
@@ -39,18 +37,3 @@ export const sharePhone = (member: MemberClient): Promise<unknown> =>
     params: { id: member.user.id },
     body: { phone: '+386 40 111 222', sharesPhone: true },
   });
-
-export async function skipFirstSteps(page: Page): Promise<void> {
-  await page
-    .getByRole('button', { name: /^Skip: /u })
-    .first()
-    .waitFor();
-  // A step may also go by itself.
-  const skipOne = () =>
-    page.evaluate(() => {
-      const buttons = document.querySelectorAll<HTMLElement>('[aria-label^="Skip: "]');
-      buttons[0]?.click();
-      return buttons.length;
-    });
-  await eventually(skipOne, (count) => count === 0);
-}

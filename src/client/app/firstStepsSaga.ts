@@ -4,7 +4,12 @@ import { selectPermission } from '#client/features/alerts/selectors';
 import { permissionFound } from '#client/features/alerts/slice';
 import type { FirstStep } from '#client/features/families/firstSteps/reducer';
 import { selectFirstSteps } from '#client/features/families/firstSteps/selectors';
-import { firstStepsBegun, stepsDone, stepSkipped } from '#client/features/families/firstSteps/slice';
+import {
+  firstStepsBegun,
+  skippedStepsShown,
+  stepsDone,
+  stepSkipped,
+} from '#client/features/families/firstSteps/slice';
 import {
   FIRST_STEPS,
   firstStepsKey,
@@ -33,7 +38,7 @@ export function* firstStepsSaga({ storage }: Services) {
   yield* takeEvery([phonesLoaded, ownPhoneLoaded], phoneFound);
   // Not when sharing starts: a browser may still deny the position.
   yield* takeEvery(ownLocationReceived, () => markDone(['share']));
-  yield* takeEvery([firstStepsBegun, stepsDone, stepSkipped], function* () {
+  yield* takeEvery([firstStepsBegun, stepsDone, stepSkipped, skippedStepsShown], function* () {
     const { familyId, done, skipped } = yield* select(selectFirstSteps);
     yield* call(storage.set, key, JSON.stringify({ familyId, done, skipped }));
   });

@@ -1,193 +1,105 @@
 import type { ReactNode } from 'react';
 import { t } from '#client/i18n/text';
-import { useAppDispatch, useAppSelector, useNavigation } from '#client/store/hooks';
-import { HomeIcon, PhoneDeviceIcon, ShareIcon } from '#client/ui/actionIcons.tsx';
-import { Button, buttonClass } from '#client/ui/Button.tsx';
+import { useAppDispatch, useAppSelector } from '#client/store/hooks';
+import { Button } from '#client/ui/Button.tsx';
 import { focusNeighbourOnRemoval } from '#client/ui/focusNeighbour';
-import { AlertsIcon, CloseIcon, RecenterIcon } from '#client/ui/icons.tsx';
-import { IconButton } from '#client/ui/RoundButton.tsx';
-import { pushSwitched } from '#client/features/alerts/push/actions';
 import { selectPermission } from '#client/features/alerts/selectors';
-import type { FirstStep } from '#client/features/families/firstSteps/reducer';
 import { selectFirstSteps } from '#client/features/families/firstSteps/selectors';
-import { invitingToggled, stepSkipped } from '#client/features/families/firstSteps/slice';
+import { firstStepsToggled, skippedStepsShown } from '#client/features/families/firstSteps/slice';
 import { FIRST_STEPS } from '#client/features/families/firstSteps/storage';
-import { selectFamilies, selectSelectedFamily } from '#client/features/families/selectors';
-import { panelMoved } from '#client/features/families/slice';
-import { InviteWays } from '#client/features/families/views/InviteWays.tsx';
-import { coordinateFields } from '#client/features/geofences/draft';
-import { draftChanged, newGeofenceOpened } from '#client/features/geofences/slice';
-import { selectMemberPresences } from '#client/features/locations/presence';
-import { selectOwnPosition } from '#client/features/locations/selectors';
-import { sharingStartRequested } from '#client/features/locations/slice';
-import { selectKnowsSharing } from '#client/features/locations/whereabouts/selectors';
+import { selectSelectedFamily } from '#client/features/families/selectors';
+import { selectIsShared, selectKnowsSharing } from '#client/features/locations/whereabouts/selectors';
+import { Step } from './Step';
 import './first-steps.css';
 
-/** What to do first in a family that was created or joined here; gone once every step is done or skipped. */
-export function FirstSteps() {
+const TITLE_ID = 'first-steps-title';
+
+interface FirstStepsProps {
+  /** One line, which opens: below the members of a family that has others. */
+  isFolded: boolean;
+}
+
+/**
+ * What to do first in a family that was created or joined here; gone once every step is done. Where the others are skipped,
+ * a quiet line brings them back.
+ */
+export function FirstSteps({ isFolded }: FirstStepsProps) {
   const { familyId, done, skipped } = useAppSelector(selectFirstSteps);
   const family = useAppSelector(selectSelectedFamily);
   const canNotify = useAppSelector((state) => !['unsupported', 'denied'].includes(selectPermission(state)));
   const hasPhones = useAppSelector(selectKnowsSharing);
-  // What was sent before one joined is not shown.
-  const seesNoOther = useAppSelector((state) => {
-    const others = selectMemberPresences(state).filter(({ isMe }) => !isMe);
-    return others.length > 0 && others.every(({ position }) => !position);
-  });
-  const offered = FIRST_STEPS.filter(
-    (step) =>
-      !skipped.includes(step) && (step !== 'notifications' || canNotify) && (step !== 'phone' || hasPhones),
+  const isShared = useAppSelector(selectIsShared);
+  const steps = FIRST_STEPS.filter(
+    (step) => (step !== 'notifications' || canNotify) && (step !== 'phone' || hasPhones),
   );
-  if (!family || family.id !== familyId || offered.every((step) => done.includes(step))) return null;
-  return (
-    <section ref={focusNeighbourOnRemoval} className="first-steps" aria-labelledby="first-steps-title">
-      <h3 id="first-steps-title">{t('Welcome to {family}', { family: family.name })}</h3>
+  const left = steps.filter((step) => !done.includes(step));
+  if (!family || family.id !== familyId || left.length === 0) return null;
+  const offered = steps.filter((step) => !skipped.includes(step));
+  // It was, but sharing may have stopped since.
+  const doneNow = offered.filter((step) => done.includes(step) && (step !== 'share' || isShared));
+  const isOver = left.every((step) => skipped.includes(step));
+  const open = (
+    <div ref={focusNeighbourOnRemoval} className="first-steps-open">
       <p>{t('Each step is one tap. Skip what you like.')}</p>
-      {seesNoOther ? <p>{t('You see the others from their next position on.')}</p> : null}
       <ul role="list">
         {offered.map((step) => (
-          <Step key={step} step={step} isDone={done.includes(step)} />
+          <Step key={step} step={step} isDone={doneNow.includes(step)} />
         ))}
       </ul>
+      {left.some((step) => skipped.includes(step)) ? <ShowSkipped /> : null}
+    </div>
+  );
+  return (
+    <section ref={focusNeighbourOnRemoval} className="first-steps" aria-labelledby={TITLE_ID}>
+      {isOver ? (
+        <ShowSkipped id={TITLE_ID} />
+      ) : isFolded ? (
+        <Fold
+          title={t('First steps: {done} of {count} done', { done: doneNow.length, count: offered.length })}
+        >
+          {open}
+        </Fold>
+      ) : (
+        <>
+          <h3 id={TITLE_ID} tabIndex={-1}>
+            {t('Welcome to {family}', { family: family.name })}
+          </h3>
+          {open}
+        </>
+      )}
     </section>
   );
 }
 
-interface StepProps {
-  step: FirstStep;
-  isDone: boolean;
-}
-
-function Step({ step, isDone }: StepProps) {
+function Fold({ title, children }: { title: string; children: ReactNode }) {
   const dispatch = useAppDispatch();
-  const { isInviting } = useAppSelector(selectFirstSteps);
-  const family = useAppSelector(selectSelectedFamily);
-  const isInSeveral = useAppSelector(selectFamilies).length > 1;
-  const { icon, title, hint } = wordsOf(step, isInSeveral);
+  const { isUnfolded } = useAppSelector(selectFirstSteps);
   return (
-    <li ref={focusNeighbourOnRemoval} className="first-step" tabIndex={-1}>
-      <span className="first-step-icon">{icon}</span>
-      <div className="first-step-text">
-        <strong>{title}</strong>
-        <span>{hint}</span>
-      </div>
-      {isDone ? (
-        // Takes the focus of the buttons.
-        <span key="done" className="first-step-done" tabIndex={-1}>
-          {t('Done')}
-        </span>
-      ) : (
-        <span key="buttons" ref={focusNeighbourOnRemoval} className="first-step-buttons">
-          <StepAction step={step} />
-          <IconButton
-            label={t('Skip: {step}', { step: title })}
-            icon={<CloseIcon />}
-            onClick={() => dispatch(stepSkipped({ step }))}
-          />
-        </span>
-      )}
-      {step === 'invite' && isInviting && !isDone && family ? (
-        <div ref={focusNeighbourOnRemoval} className="first-step-ways">
-          <InviteWays family={family} />
-        </div>
-      ) : null}
-    </li>
+    <details ref={focusNeighbourOnRemoval} className="invite" open={isUnfolded}>
+      <summary
+        id={TITLE_ID}
+        onClick={(event) => {
+          event.preventDefault();
+          dispatch(firstStepsToggled());
+        }}
+      >
+        {title}
+      </summary>
+      {isUnfolded ? children : null}
+    </details>
   );
 }
 
-function wordsOf(step: FirstStep, isInSeveral: boolean): { icon: ReactNode; title: string; hint: string } {
-  switch (step) {
-    case 'share':
-      return {
-        icon: <RecenterIcon />,
-        title: t('Share where you are'),
-        hint: isInSeveral ? t('With your families only') : t('With your family only'),
-      };
-    case 'invite':
-      return { icon: <ShareIcon />, title: t('Invite the others'), hint: t('Link, code or QR') };
-    case 'home':
-      return { icon: <HomeIcon />, title: t('Add Home'), hint: t('Hear when they arrive') };
-    case 'notifications':
-      return {
-        icon: <AlertsIcon />,
-        title: t('Get notified'),
-        hint: t('Also while Kinmap is closed'),
-      };
-    case 'phone':
-      return {
-        icon: <PhoneDeviceIcon />,
-        title: t('Also when the phone sleeps'),
-        hint: t('With an app that follows it'),
-      };
-  }
-}
-
-function StepAction({ step }: { step: FirstStep }) {
+function ShowSkipped({ id }: { id?: string }) {
   const dispatch = useAppDispatch();
-  const { isInviting } = useAppSelector(selectFirstSteps);
-  switch (step) {
-    case 'share':
-      return (
-        <Button variant="primary" onClick={() => dispatch(sharingStartRequested())}>
-          {t('Share')}
-        </Button>
-      );
-    case 'invite':
-      return (
-        <Button
-          variant="primary"
-          aria-expanded={isInviting}
-          onClick={({ currentTarget }) => {
-            dispatch(invitingToggled());
-            if (isInviting) return;
-            // Half a sheet would show half of the QR code.
-            dispatch(panelMoved({ height: 'full' }));
-            showWhole(currentTarget);
-          }}
-        >
-          {t('Invite')}
-        </Button>
-      );
-    case 'home':
-      return <AddHome />;
-    case 'notifications':
-      return (
-        <Button variant="primary" onClick={() => dispatch(pushSwitched({ on: true }))}>
-          {t('Switch on')}
-        </Button>
-      );
-    case 'phone':
-      return <SetUpPhone />;
-  }
-}
-
-/** What opens below its button comes into sight together with the button, which has the focus. */
-function showWhole(button: HTMLElement): void {
-  const step = button.closest('li');
-  requestAnimationFrame(() => step?.scrollIntoView?.({ block: 'nearest' }));
-}
-
-/** Leads to the form of a place called Home, where the user is if that is known. */
-function AddHome() {
-  const dispatch = useAppDispatch();
-  const { Link } = useNavigation();
-  const own = useAppSelector(selectOwnPosition);
-  function open() {
-    dispatch(newGeofenceOpened());
-    dispatch(draftChanged({ name: t('Home'), kind: 'home', ...(own && coordinateFields(own)) }));
-  }
   return (
-    <Link to="/alerts-settings" className={buttonClass('primary')} onClick={open}>
-      {t('Add')}
-    </Link>
-  );
-}
-
-function SetUpPhone() {
-  const { Link } = useNavigation();
-  return (
-    <Link to="/phones" className={buttonClass('primary')}>
-      {t('Set up')}
-    </Link>
+    <Button
+      {...(id === undefined ? {} : { id })}
+      ref={focusNeighbourOnRemoval}
+      variant="quiet"
+      onClick={() => dispatch(skippedStepsShown())}
+    >
+      {t('Show skipped steps')}
+    </Button>
   );
 }

@@ -32,7 +32,10 @@ export function MembersPanel({ children }: MembersPanelProps) {
   const hasChoice = useAppSelector(selectFamilies).length > 1;
   // The frame that answers a tap has the marker, the next one the card.
   const selectedId = useDeferredValue(useAppSelector(selectSelectedMemberId)) ?? '';
-  const isMemberSelected = useAppSelector(selectMembers).some(({ id }) => id === selectedId);
+  const members = useAppSelector(selectMembers);
+  const isMemberSelected = members.some(({ id }) => id === selectedId);
+  // People come first.
+  const hasOthers = members.length > 1;
   return (
     <Panel
       title={t('Family Members')}
@@ -51,8 +54,9 @@ export function MembersPanel({ children }: MembersPanelProps) {
             <SharingCard />
           </>
         ) : null}
-        {isMemberSelected ? null : <FirstSteps />}
+        {isMemberSelected || hasOthers ? null : <FirstSteps isFolded={false} />}
         <PanelContent>{children}</PanelContent>
+        {!isMemberSelected && hasOthers ? <FirstSteps isFolded /> : null}
         <Foot family={family} isLoaded={status === 'ready'} />
       </div>
     </Panel>

@@ -12,12 +12,12 @@ import {
 import { selectGeofenceForm } from '#client/features/geofences/selectors';
 import { geofencesLoaded } from '#client/features/geofences/slice';
 import { phonesLoaded } from '#client/features/locations/phones/slice';
-import { locationsUpdated } from '#client/features/locations/slice';
+import { sharingStopRequested } from '#client/features/locations/slice';
 import { ownPhoneLoaded } from '#client/features/locations/whereabouts/slice';
 import { signOutRequested } from '#client/features/session/slice';
 import { FirstSteps } from '#client/pages/map/FirstSteps.tsx';
 import { phonesOpened } from '#client/store/pageActions';
-import { createFamily, createFix, createGeofence, createLocation } from '../../support/builders';
+import { createFamily, createFix, createGeofence } from '../../support/builders';
 import { type FakeServices, flushPromises } from '../../support/fakeServices';
 import { createPhone } from '../../support/phones';
 import { renderInApp } from '../../support/renderInApp';
@@ -37,10 +37,10 @@ async function enter(change: (fake: FakeServices) => void = () => undefined) {
   return { ...all, ...show(all) };
 }
 
-function show({ store, fake }: Awaited<ReturnType<typeof signedInStore>>) {
+function show({ store, fake }: Awaited<ReturnType<typeof signedInStore>>, isFolded = false) {
   renderInApp(
     <>
-      <FirstSteps />
+      <FirstSteps isFolded={isFolded} />
       <div>
         <a href="/profile/ana">Ana</a>
       </div>
@@ -128,23 +128,60 @@ it('given the browser denies the position, when Share is pressed, then the step 
   expect(selectFirstSteps(store.getState()).done).toEqual([]);
 });
 
-it('given the last step is skipped, then nothing of them is left, and what is below has the focus', async () => {
-  const { press } = await enter();
+it('given the last step is skipped, then a quiet line is left, which brings all of them back', async () => {
+  const { press, store, fake } = await enter();
   for (const step of ['Share where you are', 'Invite the others', 'Get notified', 'Add Home'])
     await press('button', `Skip: ${step}`);
-  expect(screen.queryByRole('region')).toBeNull();
+  expect(titles()).toEqual([]);
+  const line = screen.getByRole('button', { name: 'Show skipped steps' });
   // In the panel, so that Escape closes it.
-  expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Ana' }));
+  expect(document.activeElement).toBe(line);
+  await press('button', 'Show skipped steps');
+  expect(titles()).toHaveLength(4);
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Welcome to Family f9' }));
+  expect(selectFirstSteps(store.getState()).skipped).toEqual([]);
+  expect(parseStoredFirstSteps(fake.stored.get(key) ?? null)?.skipped).toEqual([]);
 });
 
-it('given others without a position, then the steps say when they are seen; not once one is', async () => {
-  const { store } = await enter();
-  const text = 'You see the others from their next position on.';
-  expect(screen.queryByText(text)).toBeNull();
-  act(() => void store.dispatch(familiesLoaded({ families: [createFamily('f9', ['ana', 'zoe'])] })));
-  expect(screen.getByText(text)).toBeTruthy();
-  act(() => void store.dispatch(locationsUpdated({ locations: [createLocation('zoe')] })));
-  expect(screen.queryByText(text)).toBeNull();
+it('given a step was skipped, when it is shown again, then it can be done', async () => {
+  const { press } = await enter();
+  await press('button', 'Skip: Add Home');
+  await press('button', 'Show skipped steps');
+  expect(titles()).toContain('Add Home');
+  expect(screen.queryByRole('button', { name: 'Show skipped steps' })).toBeNull();
+});
+
+it('given sharing was stopped, then its step is no longer done; sharing again does it', async () => {
+  const { press, store, fake } = await enter();
+  await press('button', 'Share');
+  await act(async () => {
+    fake.receiveFix(createFix());
+    await flushPromises();
+  });
+  expect(screen.queryByRole('button', { name: 'Share' })).toBeNull();
+  await act(async () => {
+    store.dispatch(sharingStopRequested('byUser'));
+    await flushPromises();
+  });
+  expect(screen.queryByText('Done')).toBeNull();
+  await press('button', 'Share');
+  expect(screen.getByText('Done')).toBeTruthy();
+});
+
+it('given a family with others, then one line says how many steps are done, and opens them', async () => {
+  const all = await signedInStore((fake) => void (fake.answers['POST /api/families'] = () => alone));
+  all.fake.answers['GET /api/families'] = () => [createFamily('f9', ['ana', 'ben'])];
+  await all.perform(createFamilySubmitted({ name: 'The Marins' }));
+  act(() => void all.store.dispatch(familiesLoaded({ families: [createFamily('f9', ['ana', 'ben'])] })));
+  const { press } = show(all, true);
+  expect(titles()).toEqual([]);
+  await userEvent.click(screen.getByText('First steps: 1 of 4 done'));
+  expect(titles()).toHaveLength(4);
+  for (const step of ['Share where you are', 'Get notified', 'Add Home'])
+    await press('button', `Skip: ${step}`);
+  await press('button', 'Show skipped steps');
+  expect(titles()).toHaveLength(4);
+  expect(document.activeElement).toBe(screen.getByText('First steps: 1 of 4 done'));
 });
 
 it.each([

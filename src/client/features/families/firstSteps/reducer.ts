@@ -8,6 +8,8 @@ export interface FirstStepsState {
   familyId: string | null;
   done: FirstStep[];
   skipped: FirstStep[];
+  /** Below the members of a family, where the steps are one line at first. */
+  isUnfolded: boolean;
   /** The invitation is unfolded in its step. */
   isInviting: boolean;
   /** Whether the browser can share a link with other apps. */
@@ -18,6 +20,7 @@ export const noFirstSteps: FirstStepsState = {
   familyId: null,
   done: [],
   skipped: [],
+  isUnfolded: false,
   isInviting: false,
   canShare: false,
 };

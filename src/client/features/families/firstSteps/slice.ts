@@ -13,6 +13,13 @@ const slice = createSlice({
     stepSkipped(state, { payload }: PayloadAction<{ step: FirstStep }>) {
       state.skipped.push(payload.step);
     },
+    skippedStepsShown(state) {
+      state.skipped = [];
+      state.isUnfolded = true;
+    },
+    firstStepsToggled(state) {
+      state.isUnfolded = !state.isUnfolded;
+    },
     invitingToggled(state) {
       state.isInviting = !state.isInviting;
     },
@@ -37,6 +44,8 @@ const slice = createSlice({
 
 export const {
   stepSkipped,
+  skippedStepsShown,
+  firstStepsToggled,
   invitingToggled,
   inviteShareRequested,
   firstStepsBegun,
