@@ -12,6 +12,8 @@ export const Member = z.object({
   isAdmin: z._default(z.boolean(), false),
   /** Sent where the member shares it with their families. */
   phone: z.optional(z.string()),
+  /** Sent as true of who was a member before the recipient, who sees their positions only from the joining on. */
+  joinedEarlier: z.optional(z.boolean()),
 });
 export type Member = z.output<typeof Member>;
 

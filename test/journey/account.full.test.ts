@@ -296,7 +296,7 @@ describe('letting people in', () => {
     await cleo.page.getByLabel('Confirm Password').fill(PASSWORD);
     await cleo.page.getByRole('button', { name: 'Create account' }).click();
     await cleo.page.getByRole('button', { name: 'Join Family' }).waitFor();
-    await said(cleo.page, 'Once you join, you see each other.').waitFor();
+    await said(cleo.page, 'Once you join, you see each other’s next positions.').waitFor();
     expect(await cleo.page.getByLabel('Invitation Code').inputValue()).toBe(code);
     await cleo.page.getByRole('button', { name: 'Join Family' }).click();
     await openPanel(cleo);

@@ -55,6 +55,17 @@ describe('joining', () => {
     ]);
   });
 
+  it('given a third member, then the server says to each who was there before them, and no dates', async () => {
+    const [ana, bo, cy] = [await createPerson('Ana'), await createPerson('Bo'), await createPerson('Cy')];
+    const { inviteCode } = await createFamily(ana);
+    for (const person of [bo, cy]) await join(person, inviteCode);
+    const earlierThan = async (person: Person) =>
+      (await familiesOf(person))[0]?.members.flatMap(({ name, joinedEarlier }) =>
+        joinedEarlier ? name : [],
+      );
+    expect(await Promise.all([ana, bo, cy].map(earlierThan))).toEqual([[], ['Ana'], ['Ana', 'Bo']]);
+  });
+
   it('given a member, when they join again, then nothing changes, not even for an admin', async () => {
     const ana = await createPerson();
     const family = await createFamily(ana);

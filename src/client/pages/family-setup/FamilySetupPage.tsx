@@ -131,7 +131,7 @@ function JoinFamily() {
         value={inviteCode}
         onChange={(event) => enter(inCapitals(event.target))}
       />
-      <InvitePreview hint={t('Once you join, you see each other.')} />
+      <InvitePreview hint={t('Once you join, you see each other’s next positions.')} />
       <Button type="submit" variant="primary" wide busy={busy} disabled={inviteCode.trim() === ''}>
         {t(busy ? 'Joining...' : 'Join Family')}
       </Button>

@@ -70,7 +70,7 @@ function Head({ shown: { member, position, presence, age } }: PartProps) {
         {street === null ? null : <p>{t('Near {street}', { street })}</p>}
         <MemberCheckIn userId={member.id} />
         <p>
-          {presence ? <PresenceDot presence={presence} /> : null} {lastUpdated(age)}
+          {presence ? <PresenceDot presence={presence} /> : null} {lastUpdated(age, member.joinedEarlier)}
         </p>
       </div>
       <IconButton

@@ -108,7 +108,7 @@ function PersonView({ person }: { person: Person }) {
         <Avatar id={id} name={name} picture={profileImage} size={96} color={color} />
         <div className="profile-words">
           {openCall ? <OpenCallLink call={openCall} /> : <WhereaboutsLine userId={id} />}
-          <LastSeen />
+          <LastSeen person={person} />
           {person.email === null ? null : <p className="profile-email">{person.email}</p>}
         </div>
       </div>
@@ -124,8 +124,9 @@ function PersonView({ person }: { person: Person }) {
   );
 }
 
-function LastSeen() {
+function LastSeen({ person: { name, joinedEarlier } }: { person: Person }) {
   const seen = useAppSelector(selectLastSeen);
+  if (!seen && joinedEarlier) return <p>{t('You see {name} from the next position on.', { name })}</p>;
   if (!seen) return <p>{t('Location not shared')}</p>;
   return (
     <p className="profile-seen">

@@ -4,7 +4,7 @@ import type { FamilyRecord, MemberRecord } from './repository';
 
 /**
  * Serializes a family for one of its members. Only admins see who is invited.
- * @param members may include members of other families, which are left out
+ * @param members in the order of joining; may include members of other families, which are left out
  * @param invited likewise
  */
 export function serializeFamily(
@@ -14,6 +14,7 @@ export function serializeFamily(
   invited: readonly InvitedRecord[],
 ): Family {
   const own = members.filter(({ familyId }) => familyId === family.id);
+  const viewerIndex = own.findIndex(({ userId }) => userId === viewerId);
   const isForAdmin = own.some(({ userId, isAdmin }) => userId === viewerId && isAdmin);
   const waiting = invited
     .filter(({ familyId }) => isForAdmin && familyId === family.id)
@@ -21,12 +22,13 @@ export function serializeFamily(
   return {
     id: family.id,
     name: family.name,
-    members: own.map(({ userId, name, profileImage, isAdmin, phone }) => ({
+    members: own.map(({ userId, name, profileImage, isAdmin, phone }, index) => ({
       id: userId,
       name,
       profileImage,
       isAdmin,
       ...(phone === null ? {} : { phone }),
+      ...(index < viewerIndex ? { joinedEarlier: true } : {}),
     })),
     inviteCode: family.inviteCode,
     showsEarlierMessages: family.showsEarlierMessages,

@@ -13,6 +13,8 @@ export interface Person {
   readonly email: string | null;
   /** Null unless the member shares it with their families. */
   readonly phone: string | null;
+  /** Of a member who was there before the user. */
+  readonly joinedEarlier?: boolean | undefined;
 }
 
 export const selectProfileUserId = (state: RootState) => state.families.profile.userId;
@@ -34,7 +36,8 @@ export const selectPersonOf = createSelector(
     const known = members.get(userId) ?? fetched[userId];
     if (!known) return null;
     const { name, profileImage, phone = null } = known;
-    return { id: userId, name, profileImage, isMe: false, email: null, phone };
+    const joinedEarlier = members.get(userId)?.joinedEarlier;
+    return { id: userId, name, profileImage, isMe: false, email: null, phone, joinedEarlier };
   },
 );
 
