@@ -242,6 +242,15 @@ export const checkInRoutes = {
     ),
     answer: CheckInRequest,
   },
+  /** The caller's about all members. */
+  listAllOnceAlerts: {
+    ...nothingIn,
+    method: 'GET',
+    path: '/api/once-alerts',
+    auth: 'session',
+    status: 200,
+    answer: z.array(z.extend(OnceAlert, { userId: z.string() })),
+  },
   /** `id` is the other member's. */
   listOnceAlerts: {
     ...nothingIn,

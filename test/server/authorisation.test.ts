@@ -336,6 +336,7 @@ const rows: Record<keyof typeof routes, Row> = {
       body: { accept: true },
     }),
   },
+  listAllOnceAlerts: { expects: signedIn(200), call: () => ({ url: '/api/once-alerts' }) },
   listOnceAlerts: {
     expects: [200, 400, 404, 404, 404, 401, 401],
     call: ({ member }) => ({ url: `/api/users/${member.id}/once` }),

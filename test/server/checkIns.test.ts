@@ -453,6 +453,8 @@ describe('alerts that are wanted once', () => {
     const wanted = { geofenceId, kind: 'arrival' };
     expect((await once(ben, ada, wanted)).statusCode).toBe(204);
     expect(await listOnce(ben, ada)).toEqual([wanted]);
+    const all = await Promise.all([ben, cleo].map((viewer) => viewer.call('GET', '/api/once-alerts')));
+    expect(all.map((answer): unknown => answer.json())).toEqual([[{ userId: ada.id, ...wanted }], []]);
     const walker = createWalker(await ada.connect());
     await walker.to(900, 0, 0);
     await bensTab.waitForEvent('geofence:entered');

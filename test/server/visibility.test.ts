@@ -205,6 +205,7 @@ const ROUTES: Record<RouteName, GuardedRoute | string> = {
       body: { accept: true },
     }),
   },
+  listAllOnceAlerts: { asks: 'membersVisibleTo', call: () => ({ url: '/api/once-alerts' }) },
   listOnceAlerts: { asks: 'viewersOf', call: ({ member }) => ({ url: `/api/users/${member.id}/once` }) },
   addOnceAlert: {
     asks: 'viewersOf',
@@ -368,6 +369,8 @@ it.each(guarded)(
     const notify = { notifyArrival: true, notifyDeparture: true };
     await admin.call('PUT', `/api/preferences/${member.id}`, notify);
     await admin.call('PUT', `/api/preferences/${member.id}/places/${scene.geofence.id}`, notify);
+    const once = { geofenceId: scene.geofence.id, kind: 'arrival' };
+    await admin.call('PUT', `/api/users/${member.id}/once`, once);
     await (await member.connect()).send('sos:trigger', { latitude: 1, longitude: 2 });
     mockDeniesAll = true;
     const denied = await admin.call(routes[name].method, url, body);

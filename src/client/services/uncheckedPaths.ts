@@ -18,6 +18,7 @@ export const uncheckedPaths = {
   listCheckInRequests: ['GET', '/api/checkin-requests'],
   requestCheckIn: ['POST', '/api/checkin-requests'],
   answerCheckInRequest: ['POST', '/api/checkin-requests/:id/answer'],
+  listAllOnceAlerts: ['GET', '/api/once-alerts'],
   listOnceAlerts: ['GET', '/api/users/:id/once'],
   addOnceAlert: ['PUT', '/api/users/:id/once'],
   removeOnceAlert: ['DELETE', '/api/users/:id/once'],

@@ -34,7 +34,7 @@ import { selectAlerts } from '#client/features/alerts/selectors';
 import { alertRead } from '#client/features/alerts/slice';
 import { signOutRequested } from '#client/features/session/slice';
 import { RequestFailed } from '#client/services/errors';
-import { profileOpened } from '#client/store/pageActions';
+import { notificationsOpened, profileOpened } from '#client/store/pageActions';
 import { createCrossing, createGeofence } from '../../support/builders';
 import { createCheckIn, createNews, createOwnCheckIn, createRequest } from '../../support/checkIns';
 import { type FakeServices, flushPromises, NOW } from '../../support/fakeServices';
@@ -384,6 +384,16 @@ describe('alerts that are wanted once', () => {
     await device.perform(onceAlertAdded({ userId: 'ben', geofenceId: 'g2', kind: 'arrival' }));
     expect(device.wanted()).toEqual([WANTED]);
     expect(selectCheckInTask(device.state())?.error).toEqual({ code: 'once_alert_not_saved' });
+  });
+
+  it('given the page of notifications is opened, then what is wanted of all members is known', async () => {
+    const device = await deviceWith([], ({ answers }) => {
+      answers['GET /api/once-alerts'] = () => [{ userId: 'ben', ...WANTED }];
+    });
+    expect(device.sent('/api/once-alerts')).toEqual([]);
+    await device.perform(notificationsOpened());
+    await flushPromises();
+    expect(selectOnceAbout(device.state(), 'ben')).toEqual([WANTED]);
   });
 
   it('given a server of the specification, then nothing is offered', async () => {

@@ -2,6 +2,8 @@ import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { PushDevice } from '#contract/notifications';
 import { createAppStore } from '#client/app/createStore';
+import { onceAlertRemoved } from '#client/features/alerts/checkIns/actions';
+import { allOnceAlertsLoaded } from '#client/features/alerts/checkIns/slice';
 import { type PushInfo, pushInfoLoaded, pushTaskChanged } from '#client/features/alerts/push/slice';
 import { permissionFound } from '#client/features/alerts/slice';
 import { familiesLoaded } from '#client/features/families/slice';
@@ -171,6 +173,20 @@ describe('what reaches me', () => {
       places: { ben: { school: atPlace(NOTHING), home: atPlace(NOTHING) } },
     });
     expect(words()).toBe('benNothingChange');
+  });
+
+  it('given something that is told once, then its row says where, and lists it to be removed', async () => {
+    const { store, choose, dispatched, user } = showPeople();
+    choose({ byUser: {}, places: {} });
+    const wanted = { userId: 'ben', geofenceId: 'school', kind: 'arrival' } as const;
+    act(() => void store.dispatch(allOnceAlertsLoaded([wanted])));
+    await user.click(screen.getByText('ben, notifications: Once at School. Change'));
+    await user.click(screen.getByRole('button', { name: 'Remove: When ben arrives at School' }));
+    expect(dispatched).toHaveBeenLastCalledWith(onceAlertRemoved(wanted));
+    choose({ byUser: { ben: ARRIVALS }, places: {} });
+    expect(screen.getByText('ben, notifications: Arrivals only · Once at School. Change')).toBeTruthy();
+    act(() => void store.dispatch(allOnceAlertsLoaded([])));
+    expect(screen.getByText('ben, notifications: Arrivals only. Change')).toBeTruthy();
   });
 
   it('given quiet hours, when both times are the same, then it says that the whole day is quiet', async () => {

@@ -1,4 +1,4 @@
-import { call, fork, takeEvery, takeLatest, takeLeading } from 'typed-redux-saga';
+import { call, fork, select, takeEvery, takeLatest, takeLeading } from 'typed-redux-saga';
 import { connection } from '#client/features/session/connection';
 import { connectionEstablished } from '#client/features/session/slice';
 import { loadErrorTexts } from '#client/i18n/errorTexts';
@@ -19,19 +19,27 @@ import {
   onceAlertRemoved,
 } from './actions';
 import { memberSelected } from '#client/features/locations/slice';
-import { profileOpened } from '#client/store/pageActions';
+import { notificationsOpened, profileOpened } from '#client/store/pageActions';
 import { provideNewsText } from '../messages';
+import { selectPushStatus } from '../push/selectors';
 import { alertArrived, alertRead } from '../slice';
 import { newsText } from './messages';
 import { watchCheckIns } from './sagas/events';
 import { persistCheckIns, loadCheckIns, restoreCheckIns } from './sagas/known';
-import { addOnceAlert, dropDeliveredOnceAlert, loadOnceAlerts, removeOnceAlert } from './sagas/once';
+import {
+  addOnceAlert,
+  dropDeliveredOnceAlert,
+  loadAllOnceAlerts,
+  loadOnceAlerts,
+  removeOnceAlert,
+} from './sagas/once';
 import { acceptRequest, askForCheckIn, declineRequest } from './sagas/requests';
 import { endCheckIn, extendCheckIn, openForm, reportSeen, seeReadAlert, startCheckIn } from './sagas/tasks';
 import {
   checkInChanged,
   checkInsLoaded,
   checkInsMissing,
+  allOnceAlertsLoaded,
   onceAlertEnded,
   onceAlertsLoaded,
   onceAlertStored,
@@ -47,6 +55,7 @@ const CHANGES = [
   requestsLoaded,
   checkInRequestChanged,
   onceAlertsLoaded,
+  allOnceAlertsLoaded,
   onceAlertStored,
   onceAlertEnded,
 ];
@@ -73,11 +82,13 @@ export function* checkInsSaga(services: Services) {
     guarded(loadOnceAlerts),
     services,
   );
+  yield* takeLatest(notificationsOpened, guarded(loadAllOnceAlerts), services);
   yield* takeEvery(onceAlertAdded, guarded(addOnceAlert), services);
   yield* takeEvery(onceAlertRemoved, guarded(removeOnceAlert), services);
   yield* takeEvery(alertArrived, guarded(dropDeliveredOnceAlert), services);
-  // The profile may have opened before this saga was loaded.
+  // A page that needs them may have opened before this saga was loaded.
   yield* fork(loadOnceAlerts, services);
+  if ((yield* select(selectPushStatus)) !== 'idle') yield* fork(loadAllOnceAlerts, services);
   yield* fork(watchCheckIns, services);
   yield* fork(firstLoad, checkInsOutdated(), connection);
 }

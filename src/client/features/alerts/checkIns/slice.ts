@@ -48,6 +48,11 @@ const slice = createSlice({
     onceAlertsLoaded(state, { payload }: PayloadAction<{ userId: string; wanted: OnceAlert[] }>) {
       state.once[payload.userId] = payload.wanted;
     },
+    allOnceAlertsLoaded(state, { payload }: PayloadAction<(OnceAlert & { userId: string })[]>) {
+      // Those of others are known to be none.
+      for (const userId of Object.keys(state.once)) state.once[userId] = [];
+      for (const { userId, ...wanted } of payload) (state.once[userId] ??= []).push(wanted);
+    },
     onceAlertStored(
       state,
       { payload: { userId, ...wanted } }: PayloadAction<OnceAlert & { userId: string }>,
@@ -93,6 +98,7 @@ export const {
   requestsLoaded,
   checkInRequestChanged,
   onceAlertsLoaded,
+  allOnceAlertsLoaded,
   onceAlertStored,
   onceAlertEnded,
   formShown,

@@ -49,7 +49,8 @@ export const selectPlacesWith = createSelector(
   },
 );
 
-const isWanted = ({ notifyArrival, notifyDeparture }: NotificationPreference) =>
+/** Whether anything is notified. */
+export const isWanted = ({ notifyArrival, notifyDeparture }: NotificationPreference) =>
   notifyArrival || notifyDeparture;
 
 /** The names of the places at which something is notified of a member; null when the place does not matter to that. */

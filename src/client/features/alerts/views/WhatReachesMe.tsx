@@ -11,7 +11,15 @@ import { TimeField } from '#client/ui/TimeField.tsx';
 import { selectFamilies } from '#client/features/families/selectors';
 import { selectUser } from '#client/features/session/selectors';
 import { formatList } from '#client/i18n/formats';
-import { selectChosenPlaces, selectIsChoiceKnown, selectPreferenceFor } from '../preferences/selectors';
+import { selectOnceAbout } from '../checkIns/selectors';
+import { OnceList } from '../checkIns/views/OnceSection';
+import {
+  isWanted,
+  selectChosenPlaces,
+  selectIsChoiceKnown,
+  selectPlacesWith,
+  selectPreferenceFor,
+} from '../preferences/selectors';
 import type { NotificationPreference } from '../preferences/slice';
 import { selectPushInfo, selectPushTask } from '../push/selectors';
 import { notifySettingsChanged } from '../push/actions';
@@ -99,16 +107,9 @@ function People() {
   );
 }
 
+/** Of a preference for something. */
 const preferenceText = ({ notifyArrival, notifyDeparture }: NotificationPreference) =>
-  t(
-    notifyArrival
-      ? notifyDeparture
-        ? 'Arrivals and departures'
-        : 'Arrivals only'
-      : notifyDeparture
-        ? 'Departures only'
-        : 'Nothing',
-  );
+  t(notifyArrival ? (notifyDeparture ? 'Arrivals and departures' : 'Arrivals only') : 'Departures only');
 
 function PersonRow({ id, name }: { id: string; name: string }) {
   const choice = useChoiceText(id);
@@ -132,6 +133,7 @@ function PersonRow({ id, name }: { id: string; name: string }) {
         </summary>
         <div className="notifications-choices">
           <PersonChoices userId={id} name={name} />
+          <OnceList userId={id} name={name} />
         </div>
       </details>
     </li>
@@ -142,9 +144,22 @@ function PersonRow({ id, name }: { id: string; name: string }) {
 function useChoiceText(id: string): string | null {
   const preference = useAppSelector((state) => selectPreferenceFor(state, id));
   const names = useAppSelector((state) => selectChosenPlaces(state, id));
+  const once = useOnceText(id);
   if (!useAppSelector(selectIsChoiceKnown)) return null;
-  if (names === null) return preferenceText(preference);
-  return names.length > 0 ? t('At {places}', { places: formatList(names) }) : t('Nothing');
+  const isNothing = names === null ? !isWanted(preference) : names.length === 0;
+  if (isNothing) return once ?? t('Nothing');
+  const always =
+    names === null ? preferenceText(preference) : t('At {places}', { places: formatList(names) });
+  return [always, once].filter(Boolean).join(' · ');
+}
+
+/** Where the next arrival or departure of a member is told; null for nowhere. */
+function useOnceText(id: string): string | null {
+  const wanted = useAppSelector((state) => selectOnceAbout(state, id)) ?? [];
+  const places = useAppSelector((state) => selectPlacesWith(state, id));
+  const names = places.filter((place) => wanted.some(({ geofenceId }) => geofenceId === place.id));
+  if (names.length === 0) return null;
+  return t('Once at {places}', { places: formatList(names.map(({ name }) => name)) });
 }
 
 /** What is proposed when quiet hours are switched on. */

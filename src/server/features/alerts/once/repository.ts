@@ -4,8 +4,8 @@ import { membersVisibleTo } from '#server/features/families/visibility';
 /** The SQL of alerts that are wanted once. */
 export function onceAlertRepository(db: Queries) {
   return {
-    /** Those of a viewer about a person, as long as the two share the family of the place. */
-    list: (viewerId: string, personId: string): Promise<OnceAlertRow[]> =>
+    /** Those of a viewer, about a person or all, as long as the two share the family of the place. */
+    list: (viewerId: string, personId?: string): Promise<OnceAlertRow[]> =>
       db
         .selectFrom('once_alerts')
         .innerJoin('geofences', 'geofences.id', 'once_alerts.geofence_id')
@@ -16,7 +16,8 @@ export function onceAlertRepository(db: Queries) {
         )
         .selectAll('once_alerts')
         .where('viewer_id', '=', viewerId)
-        .where('person_id', '=', personId)
+        .$if(personId !== undefined, (query) => query.where('person_id', '=', personId ?? ''))
+        .orderBy('person_id')
         .orderBy('geofence_id')
         .orderBy('kind')
         .execute(),

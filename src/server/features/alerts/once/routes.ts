@@ -5,6 +5,8 @@ import type { OnceAlertService } from './service';
 
 /** Routes of alerts that are wanted once. */
 export function onceAlertRoutes(api: Api, once: OnceAlertService, limits: RateLimits): void {
+  api.forSignedIn(routes.listAllOnceAlerts, ({ user }) => once.listAll(user.userId));
+
   api.forSignedIn(routes.listOnceAlerts, ({ user, params }) => once.list(user.userId, params.id));
 
   api.forSignedIn(routes.addOnceAlert, async ({ user, params, body }) => {

@@ -8,6 +8,7 @@ import type { OnceAlertRepository } from './repository';
 /** Alerts that a viewer wants once: the next time that a person arrives at a place, or leaves it. */
 export interface OnceAlertService {
   list(viewerId: string, personId: string): Promise<OnceAlert[]>;
+  listAll(viewerId: string): Promise<(OnceAlert & { userId: string })[]>;
   /** @throws DomainError 404 for a person whom the viewer may not see, or a place of another family */
   add(viewerId: string, personId: string, wanted: OnceAlert): Promise<void>;
   remove(viewerId: string, personId: string, wanted: OnceAlert): Promise<void>;
@@ -33,6 +34,14 @@ export function onceAlertService({ stored, inTransaction, clock }: OnceAlertDeps
       await requireVisible(stored.visibility, viewerId, personId);
       const rows = await stored.once.list(viewerId, personId);
       return rows.map(({ geofence_id, kind }) => ({ geofenceId: geofence_id, kind }));
+    },
+    async listAll(viewerId) {
+      const rows = await stored.once.list(viewerId);
+      return rows.map(({ person_id, geofence_id, kind }) => ({
+        userId: person_id,
+        geofenceId: geofence_id,
+        kind,
+      }));
     },
     async add(viewerId, personId, wanted) {
       await inTransaction(async (within) => {

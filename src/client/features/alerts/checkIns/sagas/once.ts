@@ -8,7 +8,7 @@ import type { Services } from '#client/services/types';
 import { geofenceOf } from '../../push/notificationTag';
 import type { alertArrived } from '../../slice';
 import type { onceAlertAdded, onceAlertRemoved } from '../actions';
-import { onceAlertEnded, onceAlertsLoaded, onceAlertStored } from '../slice';
+import { allOnceAlertsLoaded, onceAlertEnded, onceAlertsLoaded, onceAlertStored } from '../slice';
 import { perform } from './perform';
 
 /** Loads the once-only alerts about the member whose profile is open, or who is selected on the map. */
@@ -23,6 +23,15 @@ export function* loadOnceAlerts(services: Services, action?: Action) {
     yield* put(onceAlertsLoaded({ userId, wanted }));
   } catch (error) {
     // Also on a server that keeps to the specification.
+    yield* call(services.log.info, 'The alerts that are wanted once were not loaded:', error);
+  }
+}
+
+/** Loads the once-only alerts about all members, for the page of notifications. */
+export function* loadAllOnceAlerts(services: Services) {
+  try {
+    yield* put(allOnceAlertsLoaded(yield* request(services, 'listAllOnceAlerts', {})));
+  } catch (error) {
     yield* call(services.log.info, 'The alerts that are wanted once were not loaded:', error);
   }
 }

@@ -31,16 +31,23 @@ export function OnceSection({ userId, name }: OnceSectionProps) {
   return (
     <Section title={t('Tell me once')}>
       <p className="checkin-hint">{t('The next time {name} comes or goes, and then no more.', { name })}</p>
-      {wanted.length > 0 ? (
-        <ul className="once-list" role="list" aria-label={t('Tell me once')}>
-          {wanted.map((one) => (
-            <OnceItem key={`${one.kind} ${one.geofenceId}`} userId={userId} name={name} wanted={one} />
-          ))}
-        </ul>
-      ) : null}
+      <OnceList userId={userId} name={name} />
       {own?.error ? <Notice kind="error">{errorMessage(own.error)}</Notice> : null}
       <OnceForm userId={userId} name={name} isBusy={own?.isBusy === true} />
     </Section>
+  );
+}
+
+/** What is wanted once of a member; nothing for nothing. */
+export function OnceList({ userId, name }: OnceSectionProps) {
+  const wanted = useAppSelector((state) => selectOnceAbout(state, userId)) ?? [];
+  if (wanted.length === 0) return null;
+  return (
+    <ul className="once-list" role="list" aria-label={t('Tell me once')}>
+      {wanted.map((one) => (
+        <OnceItem key={`${one.kind} ${one.geofenceId}`} userId={userId} name={name} wanted={one} />
+      ))}
+    </ul>
   );
 }
 
