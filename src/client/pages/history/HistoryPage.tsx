@@ -15,6 +15,7 @@ import { selectNetworkTrouble } from '#client/features/session/selectors';
 import { NetworkBanner } from '#client/features/session/views/NetworkBanner.tsx';
 import { selectFamilyGeofences } from '#client/features/geofences/selectors';
 import { editGeofenceOpened, newGeofenceOpened, placePicked } from '#client/features/geofences/slice';
+import { selectFamiliesStatus } from '#client/features/families/selectors';
 import type { Person } from '#client/features/families/profile/selectors';
 import {
   selectDay,
@@ -198,6 +199,11 @@ function LoadFailure() {
   const stored = useAppSelector(selectStored);
   const detail = useAppSelector(selectHistoryDetail);
   const isOffline = useAppSelector(selectNetworkTrouble) !== null;
+  const { Link } = useNavigation();
+  // Who has left the family is not shown again.
+  const hasLeft = useAppSelector(
+    (state) => selectHistoryPerson(state) === null && selectFamiliesStatus(state) === 'ready',
+  );
   return (
     <div className="history-empty">
       <Notice kind={isOffline ? 'info' : 'error'}>
@@ -205,7 +211,13 @@ function LoadFailure() {
         {detail ? <div className="history-detail">{errorMessage(detail)}</div> : null}
         {isOffline ? <div>{t('It loads once Kinmap can be reached.')}</div> : null}
       </Notice>
-      <Button onClick={() => dispatch(dayRequested())}>{t('Try again')}</Button>
+      {hasLeft && !isOffline ? (
+        <Link to="/" className={buttonClass('primary')}>
+          {t('Back to the map')}
+        </Link>
+      ) : (
+        <Button onClick={() => dispatch(dayRequested())}>{t('Try again')}</Button>
+      )}
       {stored ? (
         <Button onClick={() => dispatch(dayChosen({ date: stored.date }))}>
           {t('Show {day}, which is on this device', { day: dayName(stored.date) })}
