@@ -159,7 +159,11 @@ function TakeBack({ id }: { id: string }) {
   const dispatch = useAppDispatch();
   useFocusTitleOnUnmount();
   return (
-    <Button onClick={() => dispatch(sosEndRequested({ id, ending: 'falseAlarm' }))}>
+    <Button
+      className="take-back"
+      aria-description={t('Possible for 5 seconds')}
+      onClick={() => dispatch(sosEndRequested({ id, ending: 'falseAlarm' }))}
+    >
       {t('Take it back')}
     </Button>
   );
