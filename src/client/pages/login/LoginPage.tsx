@@ -30,6 +30,9 @@ const InvitePreview = lazy(async () => {
 export function LoginPage() {
   const dispatch = useAppDispatch();
   const { status, error } = useAppSelector(selectAuthForm);
+  const { preview } = useAppSelector(({ families }) => families.membership.setup);
+  const isInvited = useInvitationCodeFromUrl() !== null;
+  const showsInvitation = isInvited && preview !== null && preview !== 'unknown';
   const { errors, submit } = useValidatedForm(FIELDS, (texts) => dispatch(signInSubmitted(texts)));
 
   if (useAppSelector(selectSecondStep).about === 'signIn')
@@ -47,13 +50,16 @@ export function LoginPage() {
         title={t('Sign in')}
         subtitle={t('See that your family is well.')}
         footer={
-          <Trans
-            message="New here? <link>Create an account</link>"
-            tags={{ link: <Link to="/register" /> }}
-          />
+          // The invitation has the link, where it stays in view.
+          showsInvitation ? null : (
+            <Trans
+              message="New here? <link>Create an account</link>"
+              tags={{ link: <Link to="/register" /> }}
+            />
+          )
         }
       >
-        <Reason />
+        <Reason isInvited={isInvited} />
         <Form onSubmit={submit}>
           {error && !errors ? <Notice kind="error">{errorMessage(error)}</Notice> : null}
           <EmailField error={errors?.['email']} />
@@ -71,12 +77,11 @@ export function LoginPage() {
 }
 
 /** Why the login page is shown: an invitation, a page that needs a session, or the end of a session or an account. */
-function Reason() {
+function Reason({ isInvited }: { isInvited: boolean }) {
   const ended = useAppSelector(selectEndedBecause);
   // What a sign-in says is newer.
   const endedBecause = useAppSelector(selectAuthForm).status === 'idle' ? ended : null;
   const { state } = useLocation() as { state: { reason?: 'familySetup' } | null };
-  const isInvited = useInvitationCodeFromUrl() !== null;
   return (
     <>
       <Suspense>

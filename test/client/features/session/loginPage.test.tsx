@@ -26,17 +26,18 @@ it('given an invitation, when sign-in is asked for, then the family comes before
   expect(family.compareDocumentPosition(reason)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
 });
 
-it('given an invitation, then the account of a newcomer is one link away, above the form and below it', async () => {
+it('given an invitation, then the link to a new account stands beside the family, and once', async () => {
   const store = show({ code: 'ABCDE' });
+  const field = screen.getByLabelText('Email address');
+  const isAbove = () =>
+    screen
+      .getAllByRole('link', { name: 'Create an account' })
+      .map((link) => link.compareDocumentPosition(field) === Node.DOCUMENT_POSITION_FOLLOWING);
+  // While the family is not known, and where the code is wrong.
+  expect(isAbove()).toEqual([false]);
   act(() => void store.dispatch(invitePreviewed({ familyName: 'The Marins', members: 3 })));
   await screen.findByText('The Marins');
-  const links = screen.getAllByRole('link', { name: 'Create an account' });
-  expect(links.map((link) => link.getAttribute('href'))).toEqual(['/register', '/register']);
-  const field = screen.getByLabelText('Email address');
-  expect(links.map((link) => link.compareDocumentPosition(field))).toEqual([
-    Node.DOCUMENT_POSITION_FOLLOWING,
-    Node.DOCUMENT_POSITION_PRECEDING,
-  ]);
+  expect(isAbove()).toEqual([true]);
 });
 
 it('given a session that has ended, when a sign-in fails, then only the failure is said', () => {
