@@ -142,7 +142,7 @@ it('given the rows of members, then each is read as one sentence', async () => {
     expect.stringMatching(
       /^Ben, 1\.6 km from you, Here since \d+:\d\d [AP]M ?, Seen in the last 10 minutes$/u,
     ),
-    'Cleo, No position since you joined',
+    'Cleo, Location not shared',
     expect.stringMatching(/^Ana \(you\), Here since \d+:\d\d [AP]M ?, Seen in the last 10 minutes$/u),
   ]);
 });

@@ -14,15 +14,12 @@ export const positionProblem = (problem: GeolocationProblem): string =>
     }[problem],
   );
 
-/**
- * How old a position is.
- * @param age milliseconds; null without a position
- * @param joinedEarlier of a member who may have shared before the user joined, which the user does not see
- */
-export const lastUpdated = (age: number | null, joinedEarlier?: boolean): string =>
-  age !== null
-    ? t('Last updated {ago}', { ago: ago(age) })
-    : t(joinedEarlier ? 'No position since you joined' : 'Location not shared');
+/** How old a position is. @param age milliseconds; null without a position */
+export const lastUpdated = (age: number | null): string =>
+  age === null ? t('Location not shared') : t('Last updated {ago}', { ago: ago(age) });
+
+/** What one who has joined does not know: where a member was before that. */
+export const seenFromNow = (name: string): string => t('You see {name} from the next position on.', { name });
 
 /** A marker says its age from this age on. */
 const AGE_SHOWN_FROM_MS = 2 * 60_000;

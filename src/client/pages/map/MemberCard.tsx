@@ -16,7 +16,7 @@ import { OpenCallLink } from '#client/features/alerts/calls/views/OpenCallLink.t
 import { MemberCheckIn } from '#client/features/alerts/checkIns/views/MemberCheckIn.tsx';
 import { selectPersonColor } from '#client/features/families/selectors';
 import { selectNearbyStreet } from '#client/features/locations/addresses/selectors';
-import { lastUpdated } from '#client/features/locations/messages';
+import { lastUpdated, seenFromNow } from '#client/features/locations/messages';
 import { type MemberPresence, selectMemberPresences } from '#client/features/locations/presence';
 import { selectOwnPosition } from '#client/features/locations/selectors';
 import { selectionCleared } from '#client/features/locations/slice';
@@ -70,8 +70,9 @@ function Head({ shown: { member, position, presence, age } }: PartProps) {
         {street === null ? null : <p>{t('Near {street}', { street })}</p>}
         <MemberCheckIn userId={member.id} />
         <p>
-          {presence ? <PresenceDot presence={presence} /> : null} {lastUpdated(age, member.joinedEarlier)}
+          {presence ? <PresenceDot presence={presence} /> : null} {lastUpdated(age)}
         </p>
+        {age === null && member.joinedEarlier ? <p>{seenFromNow(member.name)}</p> : null}
       </div>
       <IconButton
         label={t('Close the card of {name}', { name: member.name })}

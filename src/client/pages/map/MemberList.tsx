@@ -39,14 +39,7 @@ export function MemberList() {
             color={colors[member.id]}
             presence={presence}
             meta={<MapPart part="distance" userId={member.id} isMe={isMe} />}
-            line={
-              <MapPart
-                part="row"
-                userId={member.id}
-                isMe={isMe}
-                fallback={lastUpdated(age, member.joinedEarlier)}
-              />
-            }
+            line={<MapPart part="row" userId={member.id} isMe={isMe} fallback={lastUpdated(age)} />}
             renderLink={(props) => <Link to={`/profile/${member.id}`} {...props} />}
             action={
               position && (

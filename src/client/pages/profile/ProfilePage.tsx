@@ -1,5 +1,6 @@
 import { ago } from '#client/i18n/times';
 import { t } from '#client/i18n/text';
+import { seenFromNow } from '#client/features/locations/messages';
 import { type AppError, errorMessage } from '#client/i18n/errors';
 import { selectOpenCallOf } from '#client/features/alerts/calls/selectors';
 import { OpenCallLink } from '#client/features/alerts/calls/views/OpenCallLink.tsx';
@@ -126,8 +127,13 @@ function PersonView({ person }: { person: Person }) {
 
 function LastSeen({ person: { name, joinedEarlier } }: { person: Person }) {
   const seen = useAppSelector(selectLastSeen);
-  if (!seen && joinedEarlier) return <p>{t('You see {name} from the next position on.', { name })}</p>;
-  if (!seen) return <p>{t('Location not shared')}</p>;
+  if (!seen)
+    return (
+      <>
+        <p>{t('Location not shared')}</p>
+        {joinedEarlier ? <p>{seenFromNow(name)}</p> : null}
+      </>
+    );
   return (
     <p className="profile-seen">
       <PresenceDot presence={seen.fresh ? 'fresh' : 'stale'} />

@@ -127,7 +127,6 @@ describe('presence', () => {
     const { store } = await signedInStore();
     expect(presenceOf(store, 'ana')).toMatchObject({ presence: null, age: null, isMe: true });
     expect(lastUpdated(null)).toBe('Location not shared');
-    expect(lastUpdated(null, true)).toBe('No position since you joined');
   });
 });
 
