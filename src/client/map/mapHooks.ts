@@ -91,6 +91,8 @@ const PIN_PX = 32;
 /** The height of the attribution below labels, which has room where so much is left for the bounds. */
 const ATTRIBUTION_PX = 24;
 const LEAST_SHOWN_PX = 60;
+/** From the middle of a pin to the lower edge of its label. */
+const PIN_WITH_LABEL_PX = 56;
 
 /** @param duration in milliseconds; 0 jumps */
 export function moveCamera(
@@ -108,8 +110,10 @@ export function moveCamera(
       insets,
     });
   if (!center) return;
-  // The center goes into the middle of what is free.
-  const offset: [number, number] = [insets.left / 2, (insets.top - insets.bottom) / 2];
+  // The center goes into the middle of what is free, in a low map above it: the attribution would cover its label.
+  const half = (map.getCanvas().getBoundingClientRect().height - insets.top - insets.bottom) / 2;
+  const raised = Math.max(0, Math.min(PIN_WITH_LABEL_PX + ATTRIBUTION_PX - half, half - LEAST_PADDING));
+  const offset: [number, number] = [insets.left / 2, (insets.top - insets.bottom) / 2 - raised];
   const view = { center: toLngLat(center), zoom, offset, duration, essential: true };
   if (duration > 0) map.flyTo(view);
   else map.easeTo(view);
