@@ -189,7 +189,7 @@ it('given an answer that waits for the network, then the line says so, and names
     store.dispatch(familiesLoaded({ families }));
     store.dispatch(callsChanged(waiting));
   });
-  await screen.findByText('Not sent yet: call me · Family f2');
+  await screen.findByText('Not sent yet: call me · your profile has no phone number · Family f2');
   act(() => void store.dispatch(callsChanged({ ...waiting, waitingAnswers: {} })));
   expect(screen.getByText('Family f2')).toBeTruthy();
 });

@@ -23,6 +23,7 @@ import {
   whereaboutsOutdated,
 } from '#client/features/locations/whereabouts/slice';
 import {
+  locationsUpdated,
   sharingInterrupted,
   sharingStartRequested,
   sharingStopRequested,
@@ -30,6 +31,7 @@ import {
 import { RequestFailed } from '#client/services/errors';
 import type { Presence, Sharing } from '#contract/phones';
 import { type FakeServices, flushPromises, NOW } from '../../support/fakeServices';
+import { createLocation } from '../../support/builders';
 import { createPhone } from '../../support/phones';
 import { signedInStore } from '../../support/signedInStore';
 
@@ -176,6 +178,19 @@ it('given members, when one of them moves on, then the newest is known', async (
   fake.drawFrame();
   await flushPromises();
   expect(selectPresenceOf(state(), 'ben')?.speed).toBe(9);
+});
+
+it('given the first position of a member who had none, then the rest of them is loaded', async () => {
+  let list: Presence[] = [];
+  const { perform, state } = await started(undefined, { 'GET /api/presence': () => list });
+  expect(selectPresenceOf(state(), 'ben')).toBeUndefined();
+  list = [createPresence({ place: { id: 'g1', name: 'Home' } })];
+  jest.useFakeTimers({ doNotFake: ['setImmediate'] });
+  await perform(locationsUpdated({ locations: [createLocation('ben')] }));
+  jest.advanceTimersByTime(150);
+  await flushPromises();
+  jest.useRealTimers();
+  expect(selectPresenceOf(state(), 'ben')?.place?.name).toBe('Home');
 });
 
 describe('a list that was asked for before an event', () => {

@@ -13,10 +13,10 @@ import { pageShown } from '#client/features/session/device/slice';
 import { selectUser } from '#client/features/session/selectors';
 import { connectionEstablished } from '#client/features/session/slice';
 import { selectSharing, selectSharingInterrupted } from '../selectors';
-import { sharingInterrupted, sharingStartRequested, sharingStopRequested } from '../slice';
+import { locationsUpdated, sharingInterrupted, sharingStartRequested, sharingStopRequested } from '../slice';
 import { selectedAddressSaga } from '../addresses/selectedSaga';
 import { endOf, limitSharing } from './sharingLimit';
-import { selectPause, selectPresences, selectSharingPhone } from './selectors';
+import { selectKnowsSharing, selectPause, selectPresences, selectSharingPhone } from './selectors';
 import {
   appOfferDismissed,
   appOffered,
@@ -30,6 +30,8 @@ import {
   whereaboutsOutdated,
 } from './slice';
 
+/** Pause before it is loaded again for a member of whom the server says nothing. */
+const MISSING_PAUSE_MS = 5_000;
 /** Several changes of places in a row are one load. */
 const RELOAD_DEBOUNCE_MS = 150;
 
@@ -47,6 +49,7 @@ export function* whereaboutsSaga(services: Services) {
     guarded(loadPresences),
     services,
   );
+  yield* takeLeading(locationsUpdated, loadMissing);
   const ownOutdated = [whereaboutsOutdated, connectionEstablished, pageShown];
   yield* takeLatest([...ownOutdated, sharingOutdated], guarded(loadSharing), services);
   yield* takeLatest(ownOutdated, guarded(loadOwnPhone), services);
@@ -84,6 +87,17 @@ function* loadPresences(services: Services, cause?: Action): Generator {
       presencesLoaded(loaded.map((one) => (now[one.userId] === before[one.userId] ? one : newer(one, now)))),
     );
   });
+}
+
+/**
+ * Loads what is missing of a member whose first position the user sees, because one of the two has just joined: where they
+ * have been for a while is no news, so no event says it.
+ */
+function* loadMissing({ payload: { locations } }: ReturnType<typeof locationsUpdated>) {
+  const known = yield* select(selectPresences);
+  if (!(yield* select(selectKnowsSharing)) || locations.every(({ userId }) => userId in known)) return;
+  yield* put(placeNamesOutdated());
+  yield* delay(MISSING_PAUSE_MS);
 }
 
 /** The list may be from before an event that arrived meanwhile. */

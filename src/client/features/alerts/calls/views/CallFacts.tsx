@@ -1,3 +1,4 @@
+import { PRESENCE_FRESH_MS } from '#contract/limits';
 import type { SosCall, SosPosition } from '#contract/sos';
 import { t } from '#client/i18n/text';
 import { distanceFromUser } from '#client/i18n/lengths';
@@ -30,6 +31,7 @@ export function CallFacts({ call }: { call: SosCall }) {
   const { written, age } = readMessage(call, position);
   const taken = call.endedAt === null ? ago(Math.max(0, now - Date.parse(timestamp))) : dayAndTime(timestamp);
   const own = useAppSelector(selectOwnPosition);
+  const ownAge = own ? now - Date.parse(own.timestamp) : 0;
   const families = useAppSelector((state) => selectFamilyNamesOf(state, call.userId));
   const isOwn = useAppSelector(selectUser)?.id === call.userId;
   const when = age === null ? taken : t('Last known, {age} old when the SOS was sent', { age });
@@ -57,7 +59,11 @@ export function CallFacts({ call }: { call: SosCall }) {
         </div>
         {own && !isOwn && call.endedAt === null ? (
           <div>
-            <dt>{t('From you')}</dt>
+            <dt>
+              {ownAge > PRESENCE_FRESH_MS
+                ? t('From where you were {ago}', { ago: ago(ownAge) })
+                : t('From you')}
+            </dt>
             <dd>{distanceFromUser(distanceBetween(own, position))}</dd>
           </div>
         ) : null}

@@ -6,7 +6,8 @@ import { focusNeighbourOnRemoval } from '#client/ui/focusNeighbour';
 import { useFocusTitleOnUnmount } from '#client/ui/Page.tsx';
 import { SosIcon } from '#client/ui/icons.tsx';
 import { selectFamilyNamesOf } from '#client/features/families/selectors';
-import { selectNetworkTrouble, selectNow } from '#client/features/session/selectors';
+import { selectNetworkTrouble, selectNow, selectUser } from '#client/features/session/selectors';
+import { telephoneLink } from '#client/ui/people.tsx';
 import { selectSos } from '../../selectors';
 import { sosOpened, type SosState } from '../../sos/slice';
 import { lostAnswerDismissed, sosAnswered, sosEndRequested } from '../actions';
@@ -196,11 +197,13 @@ function OwnCallState({ call }: { call: SosCall }) {
   return <span role="status">{text}</span>;
 }
 
-/** What the user has answered, and in which of several families the caller is. */
+/** What the user has answered, what a call lacks, and in which of several families the caller is. */
 function OwnAnswerLine({ call: { id, userId } }: { call: SosCall }) {
   const answer = useAppSelector((state) => selectOwnAnswer(state, id));
   const isWaiting = useAppSelector((state) => id in selectWaitingAnswers(state));
   const families = useAppSelector((state) => selectFamilyNamesOf(state, userId));
   const said = answer && (isWaiting ? unsentAnswerText(answer) : ownAnswerText(answer));
-  return <span>{[said, families].filter(Boolean).join(' · ')}</span>;
+  const hasNumber = useAppSelector((state) => telephoneLink(selectUser(state)?.phone) !== null);
+  const noNumber = answer === 'call' && !hasNumber ? t('your profile has no phone number') : null;
+  return <span>{[said, noNumber, families].filter(Boolean).join(' · ')}</span>;
 }

@@ -119,7 +119,7 @@ function PlaceFields({ errors }: { errors: FieldErrors | null }) {
           name="placeName"
           required
           onChange={() => setPicked(ELSEWHERE)}
-          placeholder={t('For example: at the station')}
+          placeholder={t('For example: the station')}
           hint={t('Up to {max} characters', { max: NAME_MAX_LENGTH })}
           error={errors?.['placeName']}
         />
