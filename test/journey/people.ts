@@ -17,6 +17,8 @@ export interface Person {
 export const PHONE = { width: 390, height: 844 };
 /** The position of each browser until a test moves it. */
 const HOME = { latitude: 45.2753, longitude: 13.7119, accuracy: 20 };
+/** What the browser of a journey writes about itself: service workers are off, and the processor puts its pages together. */
+const NOT_OF_THE_APP = ['Service Worker registration blocked by Playwright', 'GPU stall due to ReadPixels'];
 export const PASSWORD = 'Sunny-days-1';
 
 /**
@@ -63,7 +65,7 @@ export async function createPerson(
   const page = await context.newPage();
   const consoleErrors: string[] = [];
   page.on('console', (message) => {
-    const isExpected = message.text().includes('Service Worker registration blocked by Playwright');
+    const isExpected = NOT_OF_THE_APP.some((words) => message.text().includes(words));
     // Without it, a call that failed is named by its status alone.
     const path = message.location().url.replace(/^\w+:\/\/[^/]*/u, '');
     if (['error', 'warning'].includes(message.type()) && !isExpected)
