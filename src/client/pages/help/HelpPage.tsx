@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { t } from '#client/i18n/text';
 import { useNavigation } from '#client/store/hooks';
+import { NetworkBanner } from '#client/features/session/views/NetworkBanner.tsx';
 import { AppHeader } from '#client/ui/AppHeader.tsx';
 import { buttonClass } from '#client/ui/Button.tsx';
 import { PresenceDot } from '#client/ui/people.tsx';
@@ -12,6 +13,7 @@ import './help.css';
 export function HelpPage() {
   return (
     <Page header={<AppHeader title={t('Help')} leading={<BackLink />} />}>
+      <NetworkBanner />
       <OnTheMap />
       <Sharing />
       <Day />
