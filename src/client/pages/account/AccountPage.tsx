@@ -34,16 +34,36 @@ export function AccountPage() {
       <AccountNotice />
       <Invitations />
       <ProfileSection color={color} />
-      <NotificationsSection />
+      <Way
+        title={t('Notifications')}
+        about={t('What reaches you while Kinmap is closed, on which devices, and when.')}
+        to="/notifications"
+      >
+        {t('Change')}
+      </Way>
       <ViewersSection />
-      <PhonesWay />
+      <Way title={t('Phones')} about={t('Apps that follow you while your phone sleeps.')} to="/phones">
+        {t('Manage phones')}
+      </Way>
       <PasswordSection />
       {family ? <InviteSection family={family} /> : null}
-      <FamilyWay />
+      <Way
+        title={t('Family')}
+        about={t('Members, roles, invitations, and what has happened in the family.')}
+        to="/family"
+      >
+        {t('Manage family')}
+      </Way>
       <FactorsSection />
       <DevicesSection />
       <DataSection />
-      <HelpWay />
+      <Way
+        title={t('Help')}
+        about={t('What the map shows, who sees you, and what to do in need.')}
+        to="/help"
+      >
+        {t('How Kinmap works')}
+      </Way>
       <Button wide onClick={() => dispatch(signOutRequested())}>
         {t('Logout')}
       </Button>
@@ -54,56 +74,25 @@ export function AccountPage() {
   );
 }
 
-function FamilyWay() {
-  const { Link } = useNavigation();
-  return (
-    <Section title={t('Family')}>
-      <div className="account-way">
-        <p>{t('Members, roles, invitations, and what has happened in the family.')}</p>
-        <Link to="/family" className={buttonClass()}>
-          {t('Manage family')}
-        </Link>
-      </div>
-    </Section>
-  );
+interface WayProps {
+  /** The heading of its section. */
+  title: string;
+  /** What one finds there. */
+  about: string;
+  to: string;
+  /** The words of its link. */
+  children: string;
 }
 
-function HelpWay() {
+/** The way to a page of its own. */
+function Way({ title, about, to, children }: WayProps) {
   const { Link } = useNavigation();
   return (
-    <Section title={t('Help')}>
+    <Section title={title}>
       <div className="account-way">
-        <p>{t('What the map shows, who sees you, and what to do in need.')}</p>
-        <Link to="/help" className={buttonClass()}>
-          {t('How Kinmap works')}
-        </Link>
-      </div>
-    </Section>
-  );
-}
-
-function PhonesWay() {
-  const { Link } = useNavigation();
-  return (
-    <Section title={t('Phones')}>
-      <div className="account-way">
-        <p>{t('Apps that follow you while your phone sleeps.')}</p>
-        <Link to="/phones" className={buttonClass()}>
-          {t('Manage phones')}
-        </Link>
-      </div>
-    </Section>
-  );
-}
-
-function NotificationsSection() {
-  const { Link } = useNavigation();
-  return (
-    <Section title={t('Notifications')}>
-      <div className="account-way">
-        <p>{t('What reaches you while Kinmap is closed, on which devices, and when.')}</p>
-        <Link to="/notifications" className={buttonClass()}>
-          {t('Change')}
+        <p>{about}</p>
+        <Link to={to} className={buttonClass()}>
+          {children}
         </Link>
       </div>
     </Section>
