@@ -1,4 +1,5 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { Client } from 'pg';
 import { openPostgres } from '#server/db/postgres';
@@ -187,9 +188,12 @@ it('given a missing database, or one of a newer version, then the start is refus
   );
 });
 
-it('given an empty database, when five processes start at once, then the tables are created once', async () => {
+it('given an empty database, when processes start one by one, then the tables are created once', async () => {
   const url = await newDatabase();
-  const databases = await Promise.all(Array.from({ length: 5 }, () => openPostgres(url)));
+  // Each begins at another moment of the first one's migrations.
+  const databases = await Promise.all(
+    Array.from({ length: 30 }, (_, at) => wait(at * 3).then(() => openPostgres(url))),
+  );
   for (const database of databases)
     expect(await database.selectFrom('users').selectAll().execute()).toEqual([]);
   await Promise.all(databases.map((database) => database.destroy()));

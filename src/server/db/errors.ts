@@ -25,6 +25,14 @@ export function isReferenceGone(error: unknown): boolean {
   return codeOf(error) === '23503';
 }
 
+/** True when a statement names a table that the database does not have. */
+export function isTableMissing(error: unknown): boolean {
+  return (
+    codeOf(error) === '42P01' ||
+    (codeOf(error) === 'SQLITE_ERROR' && /^no such table/u.test(messageOf(error)))
+  );
+}
+
 /** True when a unique constraint is violated. */
 export function isTaken(error: unknown): boolean {
   return /^(SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY)|23505)$/u.test(codeOf(error));

@@ -1,5 +1,6 @@
-import { DEFAULT_MIGRATION_TABLE, type Kysely, Migrator, sql } from 'kysely';
+import { type Kysely, Migrator, sql } from 'kysely';
 import { StartupError } from '#server/domainError';
+import { isTableMissing } from './errors';
 import { migrations } from './migrations';
 
 /**
@@ -24,8 +25,8 @@ async function appliedMigrations(db: Kysely<unknown>): Promise<string[]> {
     const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
     return rows.map((row) => row.name);
   } catch (error) {
-    const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
-    if (tables.some((table) => table.name === DEFAULT_MIGRATION_TABLE)) throw error;
-    return [];
+    // Asking for the table first would miss one that another process creates between the two questions.
+    if (isTableMissing(error)) return [];
+    throw error;
   }
 }
