@@ -29,7 +29,7 @@ export function isReferenceGone(error: unknown): boolean {
 export function isTableMissing(error: unknown): boolean {
   return (
     codeOf(error) === '42P01' ||
-    (codeOf(error) === 'SQLITE_ERROR' && /^no such table/u.test(messageOf(error)))
+    (codeOf(error) === 'SQLITE_ERROR' && messageOf(error).startsWith('no such table'))
   );
 }
 

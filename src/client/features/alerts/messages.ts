@@ -59,13 +59,14 @@ export function sosMessage(
   return t('{message} (Last known position, {age} old)', { message, age: ageInWords(age) }).trim();
 }
 
-/** Who is alerted by an SOS. @param families those of its caller */
-export const alertedBySos = (families: readonly { name: string }[]): string => {
-  const [family, ...others] = families;
-  return family && others.length === 0
-    ? t('Everyone in {family} is alerted and sees where you are.', { family: family.name })
-    : t('Everyone in your families is alerted and sees where you are.');
-};
+/** Who is alerted by an SOS, and what they see. @param families those of its caller */
+export const alertedBySos = (families: readonly { name: string }[], isLocationBlocked: boolean): string =>
+  t(
+    isLocationBlocked
+      ? '{families, plural, one {Everyone in {family}} other {Everyone in your families}} is alerted. This browser may not use your location, so they see where you were last, if that is known.'
+      : '{families, plural, one {Everyone in {family}} other {Everyone in your families}} is alerted and sees where you are.',
+    { families: families.length, family: families[0]?.name ?? '' },
+  );
 
 /** What to do when an SOS cannot say where one is. */
 export function noPosition(problem: GeolocationProblem): AppError {

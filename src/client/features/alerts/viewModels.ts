@@ -1,6 +1,7 @@
 import { createSelector } from '@reduxjs/toolkit';
 import { selectAlerts, selectAnnounced, selectNames } from './selectors';
-import type { Alert } from './slice';
+import { type Alert, callOf } from './slice';
+import type { RootState } from '#client/store/rootState';
 
 /** An alert with the name of the person it is about. */
 export interface AlertView extends Alert {
@@ -29,6 +30,10 @@ export const selectOpenCalls = createSelector([selectAlertViews], (alerts) => {
   const newest = new Map(open.toReversed().map((alert) => [alert.userId, alert]));
   return [...new Set([...newest.values(), ...open])];
 });
+
+/** Whether an SOS has a banner on this device. @param id of the SOS; undefined: of none */
+export const selectHasBanner = (state: RootState, id: string | undefined): boolean =>
+  selectOpenCalls(state).some((alert) => callOf(alert) === id);
 
 /** What the toast shows: alerts, the newest first, or, without alerts, that the user's SOS was sent; null hides it. */
 export const selectToast = createSelector([selectAnnounced, selectAlertViews], (announced, alerts) =>

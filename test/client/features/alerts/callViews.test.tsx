@@ -22,7 +22,7 @@ import { SosDialog } from '#client/features/alerts/views/SosDialog.tsx';
 import { SosControl } from '#client/features/alerts/views/SosControl.tsx';
 import { selectSelectedFamily } from '#client/features/families/selectors';
 import { familiesLoaded } from '#client/features/families/slice';
-import { sharingStarted } from '#client/features/locations/slice';
+import { positionUnavailable, sharingStarted } from '#client/features/locations/slice';
 import { clockTicked } from '#client/features/session/device/slice';
 import { connectionEstablished, connectionLost, signedIn } from '#client/features/session/slice';
 import { LoadedMapPart } from '#client/pages/map/LoadedMapPart.tsx';
@@ -229,6 +229,18 @@ describe('the dialog of an SOS', () => {
     });
     const { name } = createFamily('f1', []);
     expect(screen.queryByText(`Everyone in ${name} is alerted and sees where you are.`)).not.toBeNull();
+  });
+
+  it('given the browser refuses the location, then it does not promise the position', () => {
+    const { store } = show(<SosDialog />);
+    act(() => {
+      store.dispatch(familiesLoaded({ families: [createFamily('f1', ['ana', 'ben'])] }));
+      store.dispatch(callsChanged({ calls: [] }));
+      store.dispatch(positionUnavailable({ problem: 'denied' }));
+      store.dispatch(sosOpened());
+    });
+    expect(screen.getByText(/is alerted\. This browser may not use your location/u)).toBeTruthy();
+    expect(screen.queryByText(/sees? where you are\.|live position/u)).toBeNull();
   });
 });
 

@@ -1,11 +1,11 @@
 import type { SosAnswer, SosCall } from '#contract/sos';
-import { lostAnswerDismissed, sosAnswered } from '#client/features/alerts/calls/actions';
+import { outcomeDismissed, sosAnswered } from '#client/features/alerts/calls/actions';
 import {
   selectAnsweredCalls,
   selectCall,
   selectCallPage,
   selectCalls,
-  selectLostAnswer,
+  selectOutcome,
   selectOwnAnswer,
   selectWaitingAnswers,
 } from '#client/features/alerts/calls/selectors';
@@ -198,12 +198,12 @@ describe('a call for help that is received', () => {
       throw new RequestFailed(404);
     };
     await device.perform(sosAnswered({ id: 's1', answer: 'coming' }));
-    expect(selectLostAnswer(device.store.getState())).toEqual({ name: 'Ben Kos' });
+    expect(selectOutcome(device.store.getState())).toEqual({ what: 'answerLost', name: 'Ben Kos' });
     expect(selectAnsweredCalls(device.store.getState())).toEqual([]);
-    await device.perform(lostAnswerDismissed());
-    expect(selectLostAnswer(device.store.getState())).toBeNull();
+    await device.perform(outcomeDismissed());
+    expect(selectOutcome(device.store.getState())).toBeNull();
     await device.perform(sosAnswered({ id: 's1', answer: 'seen' }));
-    expect(selectLostAnswer(device.store.getState())).toBeNull();
+    expect(selectOutcome(device.store.getState())).toBeNull();
   });
 
   it('given a server that knows only the specification, then nothing is answered and nothing fails', async () => {
@@ -431,6 +431,16 @@ describe('news of calls in the list of alerts', () => {
     expect(listed(device)).toEqual([['sos_news', 'Ben Kos is safe. The SOS is over.', false]]);
     expect(toast(device)).toEqual(['Ben Kos is safe. The SOS is over.']);
     expect([selectOpenCalls(device.store.getState()), device.fake.recorded.answerSounds]).toEqual([[], 0]);
+  });
+
+  it('given the end of an SOS whose banner stands, then no toast repeats what the banner says', async () => {
+    const device = await anasDevice(createCall());
+    await receiveAlert(device);
+    const { answer: _none, ...ended } = answer('ben');
+    const startedAt = '2026-05-01T11:59:00.000Z';
+    await receive(device, 'sos:ended', { ...ended, ending: 'safe', startedAt });
+    expect(selectOpenCalls(device.store.getState())).toHaveLength(1);
+    expect(toast(device)).toBeUndefined();
   });
 
   it('given the page is hidden and gets no pushes, then the system says it', async () => {

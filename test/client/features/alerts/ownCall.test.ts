@@ -1,5 +1,6 @@
 import type { SosCall } from '#contract/sos';
 import {
+  outcomeDismissed,
   quickCallCancelled,
   quickCallConfirmed,
   sosEndRequested,
@@ -9,6 +10,7 @@ import {
 import {
   selectCountdown,
   selectIsEnding,
+  selectOutcome,
   selectOwnOpenCall,
   selectSentAt,
   selectTakeBackId,
@@ -213,6 +215,17 @@ describe('ending one’s own call', () => {
     });
     expect(selectOwnOpenCall(hasty.store.getState())).toBeNull();
     expect(selectToast(hasty.store.getState())).toBeNull();
+    expect(selectOutcome(hasty.store.getState())).toEqual({ what: 'ended' });
+    await hasty.perform(outcomeDismissed());
+    expect(selectOutcome(hasty.store.getState())).toBeNull();
+  });
+
+  it('given its page is open, when it is ended, then the page alone says so', async () => {
+    const device = await anasDevice();
+    await sendSos(device);
+    await device.perform(sosPageOpened({ id: 'mine' }), sosEndRequested({ id: 'mine', ending: 'safe' }));
+    expect(selectOwnOpenCall(device.store.getState())).toBeNull();
+    expect(selectOutcome(device.store.getState())).toBeNull();
   });
 
   it('given a message that still waits for a position, when the call is ended, then no other call begins', async () => {

@@ -9,8 +9,8 @@ export const PRACTICE_ID = 'practice';
 
 /** The user answers an SOS. */
 export const sosAnswered = createAction<{ id: string; answer: SosAnswer }>('alerts/calls/sosAnswered');
-/** The user has read that an answer did not arrive. */
-export const lostAnswerDismissed = createAction('alerts/calls/lostAnswerDismissed');
+/** The user has read what became of what they did. */
+export const outcomeDismissed = createAction('alerts/calls/outcomeDismissed');
 /** The user ends their own SOS. */
 export const sosEndRequested = createAction<{ id: string; ending: ChosenEnding }>(
   'alerts/calls/sosEndRequested',

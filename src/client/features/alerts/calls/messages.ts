@@ -3,6 +3,7 @@ import type { SosAnswer, SosCall, SosEnding, SosLogEntry, SosPerson, SosReach } 
 import { stripBidiControls } from '#shared/bidiControls';
 import { t } from '#client/i18n/text';
 import { ago, dayAndTime, timeOfDay } from '#client/i18n/times';
+import type { CallOutcome } from './slice';
 
 /** The title of a call for the people called. */
 export const callTitle = (name: string): string => stripBidiControls(t('SOS from {name}', { name }));
@@ -178,6 +179,12 @@ export const unansweredText = (): string => t('No one has answered yet. Call you
 /** How far the end of a call is that the user has ended. */
 export const endingText = (isConnected: boolean): string =>
   isConnected ? t('Ending...') : t('Not ended yet. It ends as soon as there is a connection.');
+
+/** What became of what the user did about an SOS. */
+export const outcomeText = (outcome: CallOutcome): string =>
+  outcome.what === 'ended'
+    ? t('Your SOS is over. Everyone who was alerted is told.')
+    : t('{name} did not get your answer: you share no family any more.', outcome);
 
 const ANSWERS: readonly SosAnswer[] = ['seen', 'coming', 'safe', 'call'];
 

@@ -9,27 +9,14 @@ import { alertArrived, alertRead, alertsCleared, allAlertsRead } from '../slice'
 import { selectPositionOf } from '#client/features/locations/selectors';
 import { memberSelected, pointChosen } from '#client/features/locations/slice';
 import { sosSent, sosSubmitted } from '../sos/slice';
-import {
-  callsOutdated,
-  lostAnswerDismissed,
-  sosAnswered,
-  sosEndRequested,
-  sosPageRequested,
-} from './actions';
+import { callsOutdated, outcomeDismissed, sosAnswered, sosEndRequested, sosPageRequested } from './actions';
 import { createCallStorage } from './callStorage';
 import { createAnswerOutbox, createEndOutbox } from './outbox';
 import { selectOpenCallOf } from './selectors';
-import {
-  answerTask,
-  forgetLostAnswer,
-  queueAllSeen,
-  queueAnswer,
-  queueSeen,
-  readOnItsPage,
-} from './sagas/answers';
+import { answerTask, queueAllSeen, queueAnswer, queueSeen, readOnItsPage } from './sagas/answers';
 import { persistCalls, restoreCalls } from './sagas/known';
 import { loadCalls, showOpenPage, showPage, watchCalls } from './sagas/load';
-import { sendOutbox, watchOutboxElsewhere } from './sagas/outbox';
+import { forgetOutcome, sendOutbox, watchOutboxElsewhere } from './sagas/outbox';
 import { dropEnds, endTask, offerTakeBack, queueEnd, shareDuringCalls } from './sagas/ownCall';
 import { soundFirstAnswer, watchNews } from './sagas/news';
 import { quickCalls } from './sagas/quickCall';
@@ -51,7 +38,7 @@ export function* callsSaga(services: Services) {
   yield* takeLatest([connectionEstablished, callsOutdated], guarded(loadCalls), services);
   yield* takeLatest(isPageWanted, guarded(showPage), services);
   yield* takeEvery(sosAnswered, queueAnswer, answers);
-  yield* takeEvery([lostAnswerDismissed, sosAnswered], forgetLostAnswer);
+  yield* takeEvery([outcomeDismissed, sosAnswered, sosSubmitted], forgetOutcome);
   yield* takeEvery(alertRead, queueSeen, answers);
   yield* takeEvery(alertArrived, readOnItsPage, services);
   yield* takeEvery(alertArrived, soundFirstAnswer, services);

@@ -20,8 +20,7 @@ export const selectTakeBackId = (state: RootState) => state.alerts.calls.takeBac
 export const selectSentAt = (state: RootState) => state.alerts.calls.sentAt ?? null;
 export const selectCountdown = (state: RootState) => state.alerts.calls.countdown ?? null;
 export const selectWaitingAnswers = (state: RootState) => state.alerts.calls.waitingAnswers ?? NO_ANSWERS;
-/** Who did not get the last answer of the user, because the two share no family any more; null: nobody. */
-export const selectLostAnswer = (state: RootState) => state.alerts.calls.lostAnswer ?? null;
+export const selectOutcome = (state: RootState) => state.alerts.calls.outcome ?? null;
 /** Whether the user has ended a call of their own, and the server does not know it yet. */
 export const selectIsEnding = (state: RootState, id: string): boolean =>
   id in (state.alerts.calls.waitingEnds ?? NO_ANSWERS);

@@ -16,14 +16,17 @@ export interface CallPage {
   log?: SosLogEntry[];
 }
 
+/** The user's own SOS is over; or nobody got the user's answer, because the caller shares no family with them any more. */
+export type CallOutcome = { what: 'ended' } | { what: 'answerLost'; name: string };
+
 /** What is absent is not known yet; the selectors say what that means. */
 export interface CallsState {
   /** Calls for help of the last 30 days by and to the user, newest first; absent on servers that know no life of an SOS. */
   calls?: SosCall[];
   /** Answers of the user that the server does not have yet, by the id of the SOS. */
   waitingAnswers?: Record<string, SosAnswer>;
-  /** Who did not get the last answer of the user, because the two share no family any more; null: nobody. */
-  lostAnswer?: { name: string } | null;
+  /** What became of what the user did about an SOS, until they have read it; null: nothing to say. */
+  outcome?: CallOutcome | null;
   /** How the user ends calls of their own that the server still has as open, by the id of the SOS. */
   waitingEnds?: Record<string, SosEnding>;
   /** The page that is open; null: another one. */

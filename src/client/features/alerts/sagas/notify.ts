@@ -1,6 +1,7 @@
-import { call, delay, put } from 'typed-redux-saga';
+import { call, delay, put, select } from 'typed-redux-saga';
 import type { Services } from '#client/services/types';
-import { type alertArrived, alertNotified, type alertReceivedInOtherTab } from '../slice';
+import { type alertArrived, alertNotified, type alertReceivedInOtherTab, callOfNews } from '../slice';
+import { selectHasBanner } from '../viewModels';
 
 /** How long a hidden tab leaves an alert to a visible one, in milliseconds. */
 const HIDDEN_PAUSE_MS = 300;
@@ -18,9 +19,10 @@ export function* notify(
   if (alert.reportedAt !== undefined) return;
   if (!page.isShown()) yield* delay(HIDDEN_PAUSE_MS);
   if (!(yield* call(tabs.acquireOnce, `alert ${alert.key}`))) return;
-  // An SOS has a banner of its own.
+  // An SOS has a banner of its own, which also says how it ended.
   if (alert.type === 'sos') yield* call(alarm.play);
-  else yield* put(alertNotified({ key: alert.key }));
+  else if (!(yield* select(selectHasBanner, callOfNews(alert))))
+    yield* put(alertNotified({ key: alert.key }));
   if (page.isShown() || notifications.permission() !== 'granted') return;
   const { showAlert } = yield* call(() => import('../push/sagas/whileHidden'));
   yield* showAlert(services, alert);

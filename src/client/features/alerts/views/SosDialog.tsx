@@ -10,6 +10,7 @@ import { Notice } from '#client/ui/feedback.tsx';
 import { TextArea } from '#client/ui/controls.tsx';
 import { telephoneLink } from '#client/ui/people.tsx';
 import { selectFamilies, selectIsAlone } from '#client/features/families/selectors';
+import { selectIsLocationBlocked } from '#client/features/locations/selectors';
 import { selectUser } from '#client/features/session/selectors';
 import { selectSos } from '../selectors';
 import { alertedBySos, SOS_TEXT_MAX_LENGTH } from '../messages';
@@ -25,13 +26,6 @@ function OpenSosDialog({ sos }: { sos: SosState }) {
   const formId = useId();
   const [message, setMessage] = useState(sos.message);
   const busy = sos.status !== 'idle';
-  // Servers that know only the specification get one position, and know no end.
-  const isLive = useAppSelector(({ alerts }) => alerts.calls.calls !== undefined);
-
-  const isAlone = useAppSelector(selectIsAlone);
-  const families = useAppSelector(selectFamilies);
-  const showsPhone = telephoneLink(useAppSelector(selectUser)?.phone) !== null;
-
   function submit(event: FormEvent) {
     event.preventDefault();
     if (!busy) dispatch(sosSubmitted({ message }));
@@ -60,17 +54,7 @@ function OpenSosDialog({ sos }: { sos: SosState }) {
       }
     >
       <Form id={formId} onSubmit={submit}>
-        <p>
-          {isAlone
-            ? t('No one is in a family with you yet, so no one would be alerted. Call for help by phone.')
-            : alertedBySos(families)}
-        </p>
-        {isLive && !isAlone ? (
-          <>
-            <p>{t('They see your live position until you end the SOS, while this page is open.')}</p>
-            {showsPhone ? <p>{t('The SOS also shows them your phone number.')}</p> : null}
-          </>
-        ) : null}
+        <Audience />
         <TextArea
           label={t('Message (optional)')}
           value={message}
@@ -81,6 +65,29 @@ function OpenSosDialog({ sos }: { sos: SosState }) {
         <Progress sos={sos} />
       </Form>
     </Dialog>
+  );
+}
+
+/** Who is alerted, and what they see of the caller. */
+function Audience() {
+  // Servers that know only the specification get one position, and know no end.
+  const isLive = useAppSelector(({ alerts }) => alerts.calls.calls !== undefined);
+  const isAlone = useAppSelector(selectIsAlone);
+  const families = useAppSelector(selectFamilies);
+  const isBlocked = useAppSelector(selectIsLocationBlocked);
+  const showsPhone = telephoneLink(useAppSelector(selectUser)?.phone) !== null;
+  if (isAlone)
+    return (
+      <p>{t('No one is in a family with you yet, so no one would be alerted. Call for help by phone.')}</p>
+    );
+  return (
+    <>
+      <p>{alertedBySos(families, isBlocked)}</p>
+      {isLive && !isBlocked ? (
+        <p>{t('They see your live position until you end the SOS, while this page is open.')}</p>
+      ) : null}
+      {isLive && showsPhone ? <p>{t('The SOS also shows them your phone number.')}</p> : null}
+    </>
   );
 }
 

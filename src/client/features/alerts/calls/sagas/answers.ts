@@ -11,7 +11,6 @@ import {
   selectCall,
   selectCallAlert,
   selectCallPage,
-  selectLostAnswer,
   selectOwnAnswer,
 } from '../selectors';
 import { callsChanged } from '../slice';
@@ -59,12 +58,7 @@ export function* queueAllSeen(outbox: Outbox<SosAnswer>) {
 function* noteLostAnswer(id: string, answer: SosAnswer) {
   const known = (yield* select(selectCall, id)) ?? (yield* select(selectCallAlert, id));
   const name = known?.userName;
-  if (name && answer !== 'seen') yield* put(callsChanged({ lostAnswer: { name } }));
-}
-
-/** The user has read it. */
-export function* forgetLostAnswer() {
-  if (yield* select(selectLostAnswer)) yield* put(callsChanged({ lostAnswer: null }));
+  if (name && answer !== 'seen') yield* put(callsChanged({ outcome: { what: 'answerLost', name } }));
 }
 
 /** Answers wait until the server has them. */

@@ -1,5 +1,5 @@
 import type { Action, ActionCreatorWithoutPayload } from '@reduxjs/toolkit';
-import { call, delay, put, race, type SagaGenerator, take } from 'typed-redux-saga';
+import { call, delay, put, race, type SagaGenerator, select, take } from 'typed-redux-saga';
 import type { SosCall } from '#contract/sos';
 import { connectionEstablished } from '#client/features/session/slice';
 import { bufferedChannel, watchChannel } from '#client/sagas/channels';
@@ -7,6 +7,8 @@ import { RequestFailed } from '#client/services/errors';
 import type { Services } from '#client/services/types';
 import { callsOutdated } from '../actions';
 import type { Outbox, Waiting } from '../outbox';
+import { selectOutcome } from '../selectors';
+import { callsChanged } from '../slice';
 import { receiveCall } from './load';
 
 /** Pause before it is sent again, in milliseconds; a new connection ends it. */
@@ -21,6 +23,11 @@ export interface OutboxTask<Value extends string> {
   send: (services: Services, id: string, value: Value) => SagaGenerator<SosCall>;
   /** The server knows no such SOS of the user. */
   missing?: (id: string, value: Value) => SagaGenerator<void>;
+}
+
+/** The user has read what became of it, or has done more. */
+export function* forgetOutcome() {
+  if (yield* select(selectOutcome)) yield* put(callsChanged({ outcome: null }));
 }
 
 /** Another tab of this browser has added something, or the server has it. */

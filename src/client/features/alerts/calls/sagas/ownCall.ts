@@ -12,7 +12,7 @@ import { selectSos } from '../../selectors';
 import { sosCancelled, sosSent } from '../../sos/slice';
 import { type sosEndRequested, waitingEndsChanged } from '../actions';
 import type { ChosenEnding, Outbox } from '../outbox';
-import { selectOwnOpenCall } from '../selectors';
+import { selectCallPage, selectOwnOpenCall } from '../selectors';
 import { callsChanged } from '../slice';
 import type { OutboxTask } from './outbox';
 
@@ -51,12 +51,19 @@ export function* dropEnds(outbox: Outbox<ChosenEnding>) {
   yield* put(waitingEndsChanged());
 }
 
+/** Says that it is over, where its page does not. */
+function* sendEnd(services: Services, id: string, ending: ChosenEnding) {
+  const ended = yield* request(services, 'closeSos', { params: { id }, body: { ending } });
+  if ((yield* select(selectCallPage))?.id !== id) yield* put(callsChanged({ outcome: { what: 'ended' } }));
+  return ended;
+}
+
 /** Ends wait until the server has them. */
 export const endTask = (outbox: Outbox<ChosenEnding>): OutboxTask<ChosenEnding> => ({
   outbox,
   changed: waitingEndsChanged,
   shown: (waitingEnds) => callsChanged({ waitingEnds }),
-  send: (services, id, ending) => request(services, 'closeSos', { params: { id }, body: { ending } }),
+  send: sendEnd,
 });
 
 /** Shares the caller's position while their call is open, also while sharing is off; from the device that called. */

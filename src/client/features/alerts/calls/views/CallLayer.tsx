@@ -10,7 +10,7 @@ import { selectNetworkTrouble, selectNow, selectUser } from '#client/features/se
 import { telephoneLink } from '#client/ui/people.tsx';
 import { selectSos } from '../../selectors';
 import { sosOpened, type SosState } from '../../sos/slice';
-import { lostAnswerDismissed, sosAnswered, sosEndRequested } from '../actions';
+import { outcomeDismissed, sosAnswered, sosEndRequested } from '../actions';
 import {
   answerLabel,
   callTitle,
@@ -19,6 +19,7 @@ import {
   isUnanswered,
   newestAnswerText,
   OFFERED_ANSWERS,
+  outcomeText,
   ownAnswerText,
   unansweredText,
   unsentAnswerText,
@@ -28,7 +29,7 @@ import {
   selectCallEnd,
   selectCallPage,
   selectIsEnding,
-  selectLostAnswer,
+  selectOutcome,
   selectOwnAnswer,
   selectOwnOpenCall,
   selectTakeBackId,
@@ -42,7 +43,7 @@ export function CallLayer({ id }: { id?: string }) {
   return id === undefined ? (
     <>
       <UnsentCall />
-      <LostAnswer />
+      <Outcome />
       <OpenCalls />
       <QuickCall />
     </>
@@ -113,16 +114,16 @@ function UnsentCall() {
   );
 }
 
-/** That an answer of the user did not arrive: the SOS itself is gone then, and would vanish without a word. */
-function LostAnswer() {
+/** What became of the user's answer or of their own SOS: the line of the SOS goes, and would do so without a word. */
+function Outcome() {
   const dispatch = useAppDispatch();
-  const lost = useAppSelector(selectLostAnswer);
+  const outcome = useAppSelector(selectOutcome);
   return (
-    <div className="lost-answer" role="status">
-      {lost ? (
+    <div className="call-outcome" role="status" data-what={outcome?.what}>
+      {outcome ? (
         <>
-          <span>{t('{name} did not get your answer: you share no family any more.', lost)}</span>
-          <Button onClick={() => dispatch(lostAnswerDismissed())}>{t('OK')}</Button>
+          <span>{outcomeText(outcome)}</span>
+          <Button onClick={() => dispatch(outcomeDismissed())}>{t('OK')}</Button>
         </>
       ) : null}
     </div>

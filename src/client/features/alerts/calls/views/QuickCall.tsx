@@ -4,6 +4,7 @@ import { Button } from '#client/ui/Button.tsx';
 import { useHeldKeysIgnored } from '#client/ui/hooks';
 import { Dialog, LiveRegion } from '#client/ui/overlays.tsx';
 import { selectFamilies } from '#client/features/families/selectors';
+import { selectIsLocationBlocked } from '#client/features/locations/selectors';
 import { alertedBySos } from '../../messages';
 import { quickCallCancelled, quickCallConfirmed } from '../actions';
 import { selectCountdown } from '../selectors';
@@ -13,6 +14,7 @@ export function QuickCall() {
   const dispatch = useAppDispatch();
   const seconds = useAppSelector(selectCountdown);
   const families = useAppSelector(selectFamilies);
+  const isBlocked = useAppSelector(selectIsLocationBlocked);
   // The key that is held on the SOS button would press "Cancel", which has the focus then.
   useHeldKeysIgnored(seconds !== null);
   if (seconds === null) return null;
@@ -40,7 +42,7 @@ export function QuickCall() {
             {seconds}
           </p>
           <LiveRegion>{t('Your family is alerted in 5 seconds.')}</LiveRegion>
-          <p>{alertedBySos(families)}</p>
+          <p>{alertedBySos(families, isBlocked)}</p>
         </>
       )}
     </Dialog>
