@@ -1,6 +1,6 @@
 import { createSelector } from '@reduxjs/toolkit';
 import { selectAlerts, selectAnnounced, selectNames } from './selectors';
-import { type Alert, callOf } from './slice';
+import { type Alert, callOf, callOfNews } from './slice';
 import type { RootState } from '#client/store/rootState';
 
 /** An alert with the name of the person it is about. */
@@ -24,11 +24,17 @@ export const selectAlertViews = createSelector([selectAlerts, selectNames], (ale
   alerts.map((alert): AlertView => ({ ...alert, name: nameIn(alert, names) })),
 );
 
-/** Each SOS that is not dismissed on this device: first the newest of each caller, so that none hides another's call. */
+/**
+ * Each SOS that is not dismissed on this device: first the newest of each caller, so that none hides another's call, and
+ * last those that are over.
+ */
 export const selectOpenCalls = createSelector([selectAlertViews], (alerts) => {
   const open = alerts.filter(({ type, read }) => type === 'sos' && !read);
   const newest = new Map(open.toReversed().map((alert) => [alert.userId, alert]));
-  return [...new Set([...newest.values(), ...open])];
+  const over = alerts.map((alert) => alert.news && 'ending' in alert.news && callOfNews(alert));
+  const isOver = (alert: Alert) => over.includes(callOf(alert));
+  const ordered = [...new Set([...newest.values(), ...open])];
+  return [...ordered.filter((alert) => !isOver(alert)), ...ordered.filter(isOver)];
 });
 
 /** Whether an SOS has a banner on this device. @param id of the SOS; undefined: of none */

@@ -14,14 +14,15 @@ import { selectAlerts } from '#client/features/alerts/selectors';
 import { alertRead, alertsCleared, allAlertsRead } from '#client/features/alerts/slice';
 import { newsText } from '#client/features/alerts/checkIns/messages';
 import { selectOpenCalls, selectToast } from '#client/features/alerts/viewModels';
+import { selectAddressOf } from '#client/features/locations/addresses/selectors';
 import { selectCamera, selectPositionOf } from '#client/features/locations/selectors';
-import { locationsUpdated, memberSelected } from '#client/features/locations/slice';
+import { locationsUpdated, memberSelected, pointChosen } from '#client/features/locations/slice';
 import { signOutRequested } from '#client/features/session/slice';
 import { RequestFailed } from '#client/services/errors';
 import { mapOpened, sosPageOpened } from '#client/store/pageActions';
 import { createBrowser } from '../../support/browser';
 import { createCall, createLocation, createSos } from '../../support/builders';
-import { type FakeServices, flushPromises } from '../../support/fakeServices';
+import { type FakeServices, flushPromises, NOW } from '../../support/fakeServices';
 import { signedInStore } from '../../support/signedInStore';
 
 beforeEach(() => jest.useFakeTimers());
@@ -188,6 +189,36 @@ describe('a call for help that is received', () => {
     device.fake.emitSignal('connected');
     await flushPromises();
     expect(selectCalls(device.store.getState())).toEqual([]);
+  });
+
+  it('given its page, then the address of its position is known, also after the caller has moved', async () => {
+    const calledFrom = (latitude: number) =>
+      createCall({
+        position: { ...createCall().position, latitude, timestamp: `2026-05-01T11:59:${latitude}.000Z` },
+      });
+    const device = await anasDevice(calledFrom(45), (fake) =>
+      fake.onReverse(() => Promise.resolve('Lane 1')),
+    );
+    const tick = async () => {
+      device.fake.setNow(NOW + 60_000);
+      device.fake.fireTimers();
+      await advanceTime(1_000);
+    };
+    await device.perform(sosPageOpened({ id: 's1' }));
+    expect(selectAddressOf(device.store.getState(), calledFrom(45).position)).toBe('Lane 1');
+    await device.perform(callsChanged({ calls: [calledFrom(46)] }));
+    await tick();
+    await device.perform(mapOpened(), callsChanged({ calls: [calledFrom(47)] }));
+    await tick();
+    expect(device.fake.recorded.geocoderLookups.map(({ latitude }) => latitude)).toEqual([45, 46]);
+  });
+
+  it('given it is shown on the map, then the address of the caller is asked for', async () => {
+    const device = await anasDevice(createCall());
+    await device.perform(pointChosen({ userId: 'ben', latitude: 45.25, longitude: 13.75 }));
+    expect(device.fake.recorded.geocoderLookups).toHaveLength(1);
+    await device.perform(pointChosen({ latitude: 45.3, longitude: 13.75 }));
+    expect(device.fake.recorded.geocoderLookups).toHaveLength(1);
   });
 
   it('given its caller has left the family, then the user reads that the answer did not arrive', async () => {
@@ -441,6 +472,16 @@ describe('news of calls in the list of alerts', () => {
     await receive(device, 'sos:ended', { ...ended, ending: 'safe', startedAt });
     expect(selectOpenCalls(device.store.getState())).toHaveLength(1);
     expect(toast(device)).toBeUndefined();
+  });
+
+  it('given one banner of an SOS that is over, then the banner of an open one stands above it', async () => {
+    const device = await anasDevice(createCall());
+    await receiveAlert(device);
+    device.fake.receive('sos:alert', createSos({ id: 's2', alertId: 'a2', userId: 'cleo' }));
+    await flushPromises();
+    const { answer: _none, ...ended } = answer('ben');
+    await receive(device, 'sos:ended', { ...ended, ending: 'safe', startedAt: ended.timestamp });
+    expect(selectOpenCalls(device.store.getState()).map(({ userId }) => userId)).toEqual(['cleo', 'ben']);
   });
 
   it('given the page is hidden and gets no pushes, then the system says it', async () => {

@@ -22,15 +22,19 @@ export function positionKey({ latitude, longitude }: LatLng): string {
   return `${latitude.toFixed(4)} ${longitude.toFixed(4)}`;
 }
 
-/** The address of that position; null when the geocoder found none, undefined before its answer. */
+/** The address of a position; null when the geocoder found none, undefined before its answer. */
+export const selectAddressOf = (state: RootState, position: LatLng) =>
+  state.locations.addresses[positionKey(position)];
+
+/** The address of the profile's position; undefined without a position as well. */
 export const selectProfileAddress = (state: RootState) => {
   const position = selectProfilePosition(state);
-  return position && state.locations.addresses[positionKey(position)];
+  return position && selectAddressOf(state, position);
 };
 
 /** The street of a position, from its address; null while no address is known. */
 export function selectNearbyStreet(state: RootState, position: LatLng): string | null {
-  const address = state.locations.addresses[positionKey(position)];
+  const address = selectAddressOf(state, position);
   return typeof address === 'string' ? streetOf(address) : null;
 }
 

@@ -6,6 +6,7 @@ import { ago, dayAndTime } from '#client/i18n/times';
 import { useAppSelector } from '#client/store/hooks';
 import { distanceBetween } from '#shared/geo';
 import { selectFamilyNamesOf } from '#client/features/families/selectors';
+import { selectAddressOf } from '#client/features/locations/addresses/selectors';
 import { selectOwnPosition } from '#client/features/locations/selectors';
 import { selectNow, selectUser } from '#client/features/session/selectors';
 import { callTimes } from '../messages';
@@ -27,6 +28,7 @@ function readMessage({ message, startedAt }: SosCall, position: SosPosition) {
 export function CallFacts({ call }: { call: SosCall }) {
   const now = useAppSelector(selectNow);
   const position = useAppSelector((state) => selectCallPosition(state, call));
+  const address = useAppSelector((state) => selectAddressOf(state, position));
   const { timestamp, accuracy } = position;
   const { written, age } = readMessage(call, position);
   const taken = call.endedAt === null ? ago(Math.max(0, now - Date.parse(timestamp))) : dayAndTime(timestamp);
@@ -57,6 +59,12 @@ export function CallFacts({ call }: { call: SosCall }) {
               : t('{when}, within {count} m', { when, count: Math.max(1, Math.round(accuracy)) })}
           </dd>
         </div>
+        {typeof address === 'string' ? (
+          <div>
+            <dt>{t('Address')}</dt>
+            <dd dir="auto">{address}</dd>
+          </div>
+        ) : null}
         {own && !isOwn && call.endedAt === null ? (
           <div>
             <dt>
