@@ -38,7 +38,7 @@ export function* callsSaga(services: Services) {
   yield* fork(watchNews, services);
   yield* takeLatest([connectionEstablished, callsOutdated], guarded(loadCalls), services);
   yield* takeLatest(isPageWanted, guarded(showPage), services);
-  yield* takeLatest([sosPageOpened, sosPageRequested], guarded(followCallAddress), services);
+  yield* takeLatest([sosPageOpened, sosPageRequested], followCallAddress);
   yield* takeEvery(sosAnswered, queueAnswer, answers);
   yield* takeEvery([outcomeDismissed, sosAnswered, sosSubmitted], forgetOutcome);
   yield* takeEvery(alertRead, queueSeen, answers);

@@ -5,10 +5,8 @@ import { waitForGeocoder } from '#client/sagas/geocoderRateLimit';
 import { guarded } from '#client/sagas/guarded';
 import type { Services } from '#client/services/types';
 import { isPageOpened, profileOpened } from '#client/store/pageActions';
-import type { RootState } from '#client/store/rootState';
-import type { LatLng } from '#shared/geo';
 import { locationsLoaded } from '../slice';
-import { positionKey, selectAddressOf, selectProfilePosition } from './selectors';
+import { positionKey, selectProfileAddress, selectProfilePosition } from './selectors';
 import { addressFound, addressNotFound } from './slice';
 
 /** The address of the member whose profile is open. */
@@ -19,21 +17,18 @@ export function* addressesSaga(services: Services) {
 }
 
 function* followAddress(services: Services) {
-  yield* race({ follow: call(lookUpPositions, services, selectProfilePosition), left: take(isPageOpened) });
+  yield* race({ follow: call(lookUpPositions, services), left: take(isPageOpened) });
 }
 
 /**
  * Asks the geocoder for each position once, whether it has an address or not. For a member who moves it asks at the
  * page's clock ticks, not at every fix.
  */
-export function* lookUpPositions(
-  services: Services,
-  selectPosition: (state: RootState) => LatLng | undefined,
-) {
+function* lookUpPositions(services: Services) {
   const requested = new Set<string>();
   while (true) {
-    const position = yield* select(selectPosition);
-    const isKnown = position && typeof (yield* select(selectAddressOf, position)) === 'string';
+    const position = yield* select(selectProfilePosition);
+    const isKnown = typeof (yield* select(selectProfileAddress)) === 'string';
     if (position && !isKnown && !requested.has(positionKey(position)) && services.page.isShown()) {
       requested.add(positionKey(position));
       yield* call(lookUp, services, positionKey(position));

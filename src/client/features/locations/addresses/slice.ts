@@ -1,4 +1,5 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import type { LatLng } from '#shared/geo';
 import { signedOut } from '#client/features/session/slice';
 
 /** Addresses by `positionKey`; null where the geocoder found none. */
@@ -10,6 +11,9 @@ const slice = createSlice({
   name: 'locations/addresses',
   initialState,
   reducers: {
+    // Intent: the address of a position is to be shown.
+    addressRequested(_state, _action: PayloadAction<LatLng>) {},
+    // Facts
     addressFound(state, { payload }: PayloadAction<{ key: string; address: string }>) {
       state[payload.key] = payload.address;
     },
@@ -20,6 +24,6 @@ const slice = createSlice({
   extraReducers: (builder) => builder.addCase(signedOut, () => initialState),
 });
 
-export const { addressFound, addressNotFound } = slice.actions;
+export const { addressRequested, addressFound, addressNotFound } = slice.actions;
 
 export const addressesReducer = slice.reducer;
