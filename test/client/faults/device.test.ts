@@ -91,6 +91,16 @@ describe('a device that gives no position', () => {
     expect([searching(), all.store.getState().locations.live.problem]).toEqual([false, null]);
   });
 
+  it('given it says nothing at all, then it searches as after a timeout', async () => {
+    const all = await sharingStore();
+    await pass(5_000);
+    expect(selectSearching(all.store.getState())).toBe(false);
+    await pass(1_000);
+    expect(selectSearching(all.store.getState())).toBe(true);
+    await pass(60_000);
+    expect(precise(all)).toEqual([true, false]);
+  });
+
   it('given no position for a minute, then a coarse one is requested, and after another minute a fine one', async () => {
     const all = await sharingStore();
     for (let minute = 0; minute < 2; minute += 1) {

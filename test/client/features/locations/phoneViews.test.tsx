@@ -12,7 +12,7 @@ import {
 } from '#client/features/locations/phones/slice';
 import { PhonesSection } from '#client/features/locations/phones/views/PhonesSection.tsx';
 import { familiesLoaded } from '#client/features/families/slice';
-import { locationsLoaded, sharingStarted } from '#client/features/locations/slice';
+import { locationsLoaded, searchingChanged, sharingStarted } from '#client/features/locations/slice';
 import { PauseSection } from '#client/features/locations/whereabouts/views/PauseSection.tsx';
 import { SharingDetail } from '#client/features/locations/whereabouts/views/SharingDetail.tsx';
 import { SharingNotices } from '#client/features/locations/whereabouts/views/SharingNotices.tsx';
@@ -54,6 +54,15 @@ function show(phones: Phone[] | null = []) {
 
 const card = () =>
   within(screen.getByRole('list', { name: 'Phones' })).getAllByRole('listitem')[0] as HTMLElement;
+
+it('given this browser shares and finds no position, then the card says so instead of how long', () => {
+  const { store } = show();
+  act(() => void store.dispatch(sharingStarted()));
+  screen.getByText('From this browser, until its page sleeps or closes');
+  act(() => void store.dispatch(searchingChanged(true)));
+  screen.getByText('No position is found now. Try near a window.');
+  expect(screen.queryByText(/^From this browser/u)).toBeNull();
+});
 
 it('given no phone, when one is added, then the recommended app comes first and the others follow', async () => {
   const { user, dispatched } = show();

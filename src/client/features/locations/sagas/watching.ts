@@ -1,4 +1,5 @@
 import { pageShown } from '#client/features/session/device/slice';
+import type { EventChannel } from 'redux-saga';
 import { call, delay, put, race, select, take } from 'typed-redux-saga';
 import { TRACKING_OPTIONS } from '#contract/limits';
 import { bufferedChannel } from '#client/sagas/channels';
@@ -11,6 +12,8 @@ import { ownLocationReceived, positionUnavailable, searchingChanged } from '../s
 
 /** After this time without a position, the watch switches between high and low accuracy. */
 const SEARCH_MS = 60_000;
+/** A browser that is asked for a first position reports by then. */
+const REPORT_PATIENCE_MS = TRACKING_OPTIONS.timeout + 1_000;
 /** After this time with low accuracy, the watch tries high accuracy again. */
 const COARSE_MS = 5 * 60_000;
 /** Positions by mobile and Wi-Fi networks instead of satellites, which devices may still get indoors. */
@@ -39,7 +42,7 @@ function* putFixes({ geolocation, log }: Services, options: PositionOptions) {
   let isFound = false;
   try {
     while (true) {
-      const report = yield* take(reports);
+      const report = isFound ? yield* take(reports) : yield* firstReport(reports);
       if (typeof report === 'object') {
         isFound = true;
         yield* call(putOwnFix, report);
@@ -55,6 +58,12 @@ function* putFixes({ geolocation, log }: Services, options: PositionOptions) {
   } finally {
     reports.close();
   }
+}
+
+/** Some browsers report no timeout while they find nothing. */
+function* firstReport(reports: EventChannel<LocationFix | GeolocationProblem>) {
+  const { report } = yield* race({ report: take(reports), late: delay(REPORT_PATIENCE_MS) });
+  return report ?? 'timeout';
 }
 
 /** Ends when no position comes for `SEARCH_MS` after the device reported that it has none. */

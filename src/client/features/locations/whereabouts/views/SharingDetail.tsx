@@ -4,7 +4,7 @@ import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { TextSelect } from '#client/ui/controls.tsx';
 import { selectFamilies, selectIsAlone } from '#client/features/families/selectors';
 import { selectNetworkTrouble, selectNow } from '#client/features/session/selectors';
-import { selectOwnPosition, selectSharing } from '../../selectors';
+import { selectOwnPosition, selectSearching, selectSharing } from '../../selectors';
 import { pauseEndText } from '../messages';
 import { selectPause, selectSharingEndsAt, selectSharingPhone } from '../selectors';
 import { type PauseLength, sharingLengthChosen } from '../slice';
@@ -35,14 +35,11 @@ export function SharingDetail() {
 function BrowserLength() {
   const dispatch = useAppDispatch();
   const end = useAppSelector(selectSharingEndsAt);
+  const isSearching = useAppSelector(selectSearching);
   const time = end === null ? '' : timeOfDay(new Date(end).toISOString());
   return (
     <>
-      <span>
-        {end === null
-          ? t('From this browser, until its page sleeps or closes')
-          : t('From this browser, until {time} at most', { time })}
-      </span>
+      <span>{isSearching ? t('No position is found now. Try near a window.') : lengthText(end, time)}</span>
       <TextSelect
         label={t('How long to share')}
         value={end === null ? 'open' : 'chosen'}
@@ -57,3 +54,8 @@ function BrowserLength() {
     </>
   );
 }
+
+const lengthText = (end: number | null, time: string): string =>
+  end === null
+    ? t('From this browser, until its page sleeps or closes')
+    : t('From this browser, until {time} at most', { time });
