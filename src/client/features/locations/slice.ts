@@ -48,6 +48,14 @@ function moveCamera(state: LiveState, { latitude, longitude }: LatLng, bounds: B
   state.camera = { latitude, longitude, request: (state.camera?.request ?? 0) + 1, bounds };
 }
 
+/** A selected member may have moved while another page was open. A chosen place, which has a zoom, stays. */
+function followSelected(state: LiveState, positions: Positions): void {
+  const { camera, selectedMemberId } = state;
+  const position = positionOf(positions, selectedMemberId ?? '');
+  const isThere = camera?.latitude === position?.latitude && camera?.longitude === position?.longitude;
+  if (position && !camera?.zoom && !isThere) moveCamera(state, position);
+}
+
 const slice = createSlice({
   name: 'locations',
   initialState,
@@ -118,6 +126,7 @@ const slice = createSlice({
       .addCase(signedOut, () => initialState)
       .addCase(mapOpened, (state) => {
         state.mapOpened = true;
+        followSelected(state, original(state)?.positions ?? EMPTY_POSITIONS);
       }),
 });
 

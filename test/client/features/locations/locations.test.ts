@@ -3,7 +3,7 @@ import { familiesRequested, panelMoved } from '#client/features/families/slice';
 import { mapMovedByHand } from '#client/features/locations/actions';
 import { lastUpdated } from '#client/features/locations/messages';
 import { clockTicked } from '#client/features/session/device/slice';
-import { mapOpened } from '#client/store/pageActions';
+import { mapOpened, profileOpened } from '#client/store/pageActions';
 import { selectMemberPresences } from '#client/features/locations/presence';
 import { selectCamera } from '#client/features/locations/selectors';
 import {
@@ -446,6 +446,29 @@ describe('the camera of the map', () => {
     const { store, perform } = await signedInStore();
     await perform(memberSelected({ userId: 'ben' }));
     expect(selectCamera(store.getState())).toMatchObject({ latitude: 45.2, longitude: 13.7 });
+  });
+
+  it('given a selected member who moved while another page was open, then the map comes back to them', async () => {
+    const { store, fake, perform } = await signedInStore();
+    await perform(mapOpened(), memberSelected({ userId: 'ben' }));
+    const camera = selectCamera(store.getState());
+    await perform(profileOpened({ userId: 'ben' }), mapOpened());
+    expect(selectCamera(store.getState())).toBe(camera);
+    await perform(profileOpened({ userId: 'ben' }));
+    fake.receive(
+      'location:updated',
+      createLocation('ben', { latitude: 45.3, timestamp: new Date(NOW + 1_000).toISOString() }),
+    );
+    fake.drawFrame();
+    await perform(mapOpened());
+    expect(selectCamera(store.getState())).toMatchObject({ latitude: 45.3, longitude: 13.7 });
+  });
+
+  it('given the place of an SOS is chosen on another page, then the map opens there', async () => {
+    const { store, perform } = await signedInStore();
+    const place = { latitude: 46, longitude: 14, zoom: 16 };
+    await perform(pointChosen({ userId: 'ben', ...place }), mapOpened());
+    expect(selectCamera(store.getState())).toMatchObject(place);
   });
 
   it.each([memberSelected({ userId: 'ben' }), pointChosen({ latitude: 45.2, longitude: 13.7 })])(

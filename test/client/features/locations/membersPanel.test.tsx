@@ -120,6 +120,15 @@ it('given a scrolled list, when its page is left and opened again, then place an
   expect(selectPanel(store.getState()).height).toBe('full');
 });
 
+it('given a scrolled card, when the page is left and opened again, then the card begins with the name', async () => {
+  const { store, comeBack } = await show();
+  act(() => void store.dispatch(memberSelected({ userId: 'ben' })));
+  await ofBen();
+  body().scrollTop = 240;
+  comeBack();
+  expect(body().scrollTop).toBe(0);
+});
+
 const search = () => screen.findByRole('searchbox', { name: 'Find a member' });
 const NAMES = ['Ana', 'André', 'Ben', 'Bo', 'Cleo', 'Dora', 'Eva', 'Fran', 'Gal', 'Hana'];
 
