@@ -175,6 +175,19 @@ describe('the order and the words of who was called', () => {
     expect(third).toMatch(/CemNo answer yetSent, not known to be shown$/u);
   });
 
+  it.each([
+    ['ana', 'Ben asks you to call'],
+    ['luka', 'Ben asks Luka to call'],
+  ])('given the caller is %s, then it says who is to call', (userId, text) => {
+    const asking = {
+      ...unanswered('ben', 'Ben'),
+      answer: 'call' as const,
+      answeredAt: new Date(NOW).toISOString(),
+    };
+    show(<CallPeople call={createCall({ userId, userName: 'Luka', people: [asking] })} />);
+    expect(screen.getByText(text)).toBeTruthy();
+  });
+
   it('given the call is over, then no answer is awaited', () => {
     show(<CallPeople call={createCall({ people, endedAt: new Date(NOW).toISOString() })} />);
     expect(screen.getByText('No answer')).toBeTruthy();
@@ -277,6 +290,23 @@ describe('the bar of one’s own call', () => {
     expect(state()).toBe('No one has answered yet. Call your local emergency number.');
     know({ people: [{ ...person, answer: 'coming', answeredAt: startedAt }] });
     expect(state()).toBe('Ben Kos is on the way');
+  });
+
+  it('given several answers, then it says how many come and whom to call', () => {
+    const { state, know } = showBar();
+    const answering = (userId: string, answer: SosAnswer) => ({
+      ...person,
+      userId,
+      name: userId,
+      answer,
+      answeredAt: startedAt,
+    });
+    know({ people: [answering('Ben', 'coming'), answering('Cleo', 'coming'), answering('Dan', 'safe')] });
+    expect(state()).toBe('2 are on the way');
+    know({ people: [answering('Ben', 'coming'), answering('Bor', 'call'), answering('Dan', 'safe')] });
+    expect(state()).toBe('Ben is on the way · Bor asks you to call');
+    know({ people: [answering('Dan', 'safe')] });
+    expect(state()).toBe('Dan is safe');
   });
 
   it('given its link has the focus, when its page is open, then the title has it', async () => {

@@ -15,24 +15,41 @@ export const OFFERED_ANSWERS = ['coming', 'safe', 'call'] as const satisfies Sos
 export const answerLabel = (answer: (typeof OFFERED_ANSWERS)[number]): string =>
   t({ coming: 'On my way', safe: 'I am safe', call: 'Call me' }[answer]);
 
-/** What a person has answered. */
-export const answerText = (name: string, answer: SosAnswer): string =>
+/** What a person has answered. @param caller for who reads it and did not call */
+export const answerText = (name: string, answer: SosAnswer, caller?: string): string =>
   t(
     {
       coming: '{name} is on the way',
       safe: '{name} is safe',
-      call: '{name} asks you to call',
+      call: caller === undefined ? '{name} asks you to call' : '{name} asks {caller} to call',
       seen: '{name} has seen it',
     }[answer],
-    { name },
+    { name, caller: caller ?? '' },
   );
 
-/** The last answer to a call; null without one. */
-export function newestAnswerText({ people }: SosCall): string | null {
+/** What the caller needs to know of the answers in one line: who comes and whom to call, else the last one; null: none. */
+export function answersText({ people }: SosCall): string | null {
+  const coming = people.filter(({ answer }) => answer === 'coming');
+  const toCall = people.filter(({ answer }) => answer === 'call');
   const [newest] = people
     .filter(({ answer }) => answer !== null)
     .toSorted((one, other) => Date.parse(other.answeredAt ?? '') - Date.parse(one.answeredAt ?? ''));
-  return newest?.answer ? answerText(newest.name, newest.answer) : null;
+  if (!newest?.answer) return null;
+  if (coming.length + toCall.length === 0) return answerText(newest.name, newest.answer);
+  return [
+    coming[0] &&
+      t('{count, plural, one {{name} is on the way} other {# are on the way}}', {
+        count: coming.length,
+        name: coming[0].name,
+      }),
+    toCall[0] &&
+      t('{count, plural, one {{name} asks you to call} other {# ask you to call}}', {
+        count: toCall.length,
+        name: toCall[0].name,
+      }),
+  ]
+    .filter(Boolean)
+    .join(' · ');
 }
 
 /** What the user has answered. */

@@ -13,11 +13,11 @@ import { sosOpened, type SosState } from '../../sos/slice';
 import { outcomeDismissed, sosAnswered, sosEndRequested } from '../actions';
 import {
   answerLabel,
+  answersText,
   callTitle,
   endingText,
   endText,
   isUnanswered,
-  newestAnswerText,
   OFFERED_ANSWERS,
   outcomeText,
   ownAnswerText,
@@ -194,7 +194,7 @@ function OwnCallState({ call }: { call: SosCall }) {
     ? endingText(isConnected)
     : isUnanswered(call, now)
       ? unansweredText()
-      : (newestAnswerText(call) ?? t('Waiting for an answer'));
+      : (answersText(call) ?? t('Waiting for an answer'));
   return <span role="status">{text}</span>;
 }
 

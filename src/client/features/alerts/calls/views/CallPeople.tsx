@@ -50,6 +50,8 @@ interface PersonCalledProps {
 function PersonCalled({ person, call, isMe }: PersonCalledProps) {
   const { userId, name, answer, answeredAt, phone } = person;
   const telephone = telephoneLink(phone);
+  const isCaller = useAppSelector(selectUser)?.id === call.userId;
+  const caller = isCaller ? undefined : call.userName;
   const now = useAppSelector(selectNow);
   const color = useAppSelector((state) => selectPersonColor(state, userId));
   const picture = useAppSelector((state) => selectPicture(state, userId));
@@ -57,7 +59,7 @@ function PersonCalled({ person, call, isMe }: PersonCalledProps) {
     <li className={`sos-person sos-person-${answer ?? 'none'}`}>
       <Avatar id={userId} name={name} picture={picture} color={color} />
       <div className="sos-person-text">
-        <strong>{answer === null ? name : answerText(name, answer)}</strong>
+        <strong>{answer === null ? name : answerText(name, answer, caller)}</strong>
         {isMe ? <span>{t('(you)')}</span> : null}
         {answer === null ? <span>{call.endedAt === null ? t('No answer yet') : t('No answer')}</span> : null}
         {answeredAt === null ? null : <time dateTime={answeredAt}>{timeOfDay(answeredAt)}</time>}
