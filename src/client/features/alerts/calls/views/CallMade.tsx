@@ -60,7 +60,7 @@ function WhileOpen({ call }: { call: SosCall }) {
     <Notice>
       {seenPositionText(call, families, now)}{' '}
       {sentAt === null
-        ? t('It is sent from the device that sent the SOS.')
+        ? t('Your position comes from the device that sent the SOS.')
         : t('Last sent {time}.', { time: timeOfDay(sentAt) })}
     </Notice>
   );

@@ -30,7 +30,12 @@ export function OnceSection({ userId, name }: OnceSectionProps) {
   const own = task?.name === 'once' && task.about === userId ? task : null;
   return (
     <Section title={t('Tell me once')}>
-      <p className="checkin-hint">{t('The next time {name} comes or goes, and then no more.', { name })}</p>
+      <p className="checkin-hint">
+        {t(
+          'Once, the next time {name} comes or goes, also when Kinmap is closed. An open page shows every arrival and departure.',
+          { name },
+        )}
+      </p>
       <OnceList userId={userId} name={name} />
       {own?.error ? <Notice kind="error">{errorMessage(own.error)}</Notice> : null}
       <OnceForm userId={userId} name={name} isBusy={own?.isBusy === true} />
