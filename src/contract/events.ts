@@ -3,7 +3,7 @@ import { SosTrigger } from './alerts';
 import { MessageSend, TypingInput } from './chat';
 import { type Ack, checkedAckContents, checkedServerEvents } from './checkedEvents';
 import { CheckIn, CheckInNews, CheckInRequest, RequestNews } from './checkIns';
-import { AlertsCleared, AlertsRead, InboxAlert } from './inbox';
+import { AlertsCleared, AlertsRead, InboxAlert, MemberJoined } from './inbox';
 import { LocationAck, LocationUpdate } from './locations';
 import { PhoneChanged, Presence } from './phones';
 import { SessionCreated } from './session';
@@ -53,6 +53,7 @@ export const serverEvents = {
   /** A request to or from the receiver was made, answered or has expired. */
   'request:changed': CheckInRequest,
   'request:alert': RequestNews,
+  'member:joined': MemberJoined,
   'phone:changed': PhoneChanged,
   'presence:changed': Presence,
 } as const;
@@ -96,5 +97,6 @@ export const STORED_EVENTS = [
   'sos:ended',
   'checkin:alert',
   'request:alert',
+  'member:joined',
 ] as const satisfies ServerEvent[];
 export type StoredEvent = (typeof STORED_EVENTS)[number];

@@ -5,7 +5,7 @@ import { NoAnswer, nothingIn, type Route } from './defineRoute';
 import { GeofenceCrossed } from './geofences';
 import { ALERTS_KEPT, ALERTS_PAGE } from './limits';
 import { listOf } from './lists';
-import { code, Id, IdInput, PageLimit, Timestamp } from './primitives';
+import { AlertId, code, Id, IdInput, PageLimit, Timestamp } from './primitives';
 import { SosAnswered, SosEnded } from './sos';
 
 const inboxFields = {
@@ -19,6 +19,17 @@ const inboxFields = {
   read: z.boolean(),
 };
 
+/** A person has joined a family of the receiver, who was in it before. Names are those of that moment. */
+export const MemberJoined = z.object({
+  alertId: AlertId,
+  userId: Id,
+  userName: z.string(),
+  familyId: Id,
+  familyName: z.string(),
+  timestamp: Timestamp,
+});
+export type MemberJoined = z.output<typeof MemberJoined>;
+
 /** An alert of the last 30 days, the same on all devices of its recipient. */
 export const InboxAlert = z.union([
   z.object({ ...inboxFields, kind: z.enum(['sos']), payload: SosAlert }),
@@ -31,6 +42,7 @@ export const InboxAlert = z.union([
     payload: CheckInNews,
   }),
   z.object({ ...inboxFields, kind: z.enum(['request']), payload: RequestNews }),
+  z.object({ ...inboxFields, kind: z.enum(['joined']), payload: MemberJoined }),
 ]);
 export type InboxAlert = z.output<typeof InboxAlert>;
 

@@ -96,6 +96,7 @@ export async function createDomainServices(
   const requireSpace = spaceCheck(deps.freeBytes ?? freeBytesOf(deps.config.dataDir));
   const files = positionFiles(deps, inTransaction, { eraser, requireSpace });
   const locations = locationsOf(deps, inTransaction, writer);
+  const forPeople = { inTransaction, publisher, delivery };
   const forPhones = { inTransaction, publisher, writer, presence };
   const deletePositions = async (userId: string): Promise<void> => {
     await files.imports.deleteAllOf(userId);
@@ -105,7 +106,7 @@ export async function createDomainServices(
     ...session,
     ...alerts,
     eraser,
-    ...peopleServices(deps, { inTransaction, passwords, emails, publisher, eraser, deletePositions }),
+    ...peopleServices(deps, { ...forPeople, passwords, emails, eraser, deletePositions }),
     ...historyServices(deps, { inTransaction, writer, eraser, lateUsers }),
     ...files,
     locations,

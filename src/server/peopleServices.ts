@@ -2,6 +2,11 @@ import type { Clock, Ids } from './clock';
 import type { Database, Queries } from './db/schema';
 import type { DeletedDataEraser } from './db/secureDelete';
 import type { TransactionsOn } from './db/transactions';
+import { announcedAlerts } from './features/alerts/deliveries/announcements';
+import { schedulingRepository } from './features/alerts/deliveries/scheduling/repository';
+import type { AlertDelivery } from './features/alerts/delivery';
+import { joiningAnnouncer } from './features/alerts/joinedNotices';
+import { alertRepository } from './features/alerts/repository';
 import { activityRepository, type NewStamp } from './features/families/activity/repository';
 import { type MembershipService, membershipService } from './features/families/administration/service';
 import { blockRepository } from './features/families/blocks/repository';
@@ -40,10 +45,10 @@ export interface PeopleDeps {
 /** Accounts, families and who is in them. */
 export function peopleServices(
   { database, clock, ids }: PeopleDeps,
-  { inTransaction, passwords, emails, publisher, eraser, deletePositions }: PeopleCollaborators,
+  { inTransaction, passwords, emails, publisher, eraser, delivery, deletePositions }: PeopleCollaborators,
 ): PeopleServices {
   const newStamp = () => ({ id: ids.next(), at: clock.now() });
-  const [storedFamilies, storedAccounts] = [familyStore(newStamp), accountStore(newStamp)];
+  const [storedFamilies, storedAccounts] = [familyStore(newStamp, { ids, delivery }), accountStore(newStamp)];
   const families = {
     stored: storedFamilies(database),
     inTransaction: inTransaction(storedFamilies),
@@ -78,6 +83,7 @@ interface PeopleCollaborators {
   emails: AccountEmails | undefined;
   publisher: Publisher;
   eraser: DeletedDataEraser;
+  delivery: AlertDelivery;
   deletePositions(userId: string): Promise<void>;
 }
 
@@ -90,10 +96,15 @@ const accountStore = (newStamp: NewStamp) => (queries: Queries) => ({
   links: accountLinkRepository(queries),
 });
 
-const familyStore = (newStamp: NewStamp) => (queries: Queries) => ({
-  families: familyRepository(queries),
-  invitations: invitationRepository(queries),
-  blocks: blockRepository(queries),
-  activity: activityRepository(queries, newStamp),
-  visibility: visibility(queries),
-});
+const familyStore =
+  (newStamp: NewStamp, by: { ids: Ids; delivery: AlertDelivery }) => (queries: Queries) => ({
+    families: familyRepository(queries),
+    invitations: invitationRepository(queries),
+    blocks: blockRepository(queries),
+    activity: activityRepository(queries, newStamp),
+    visibility: visibility(queries),
+    announceJoining: joiningAnnouncer(
+      announcedAlerts(alertRepository(queries), schedulingRepository(queries)),
+      by,
+    ),
+  });

@@ -14,6 +14,9 @@ export const familyOfChatTag = (tag: string): string => tag.slice(TAG_START.leng
  */
 export const chatPath = (familyId: string): string => `/chat#family=${familyId}`;
 
-/** @returns the family that a fragment of `chatPath` names; null for other fragments */
+/** The page of one family, in the same way. */
+export const familyPath = (familyId: string): string => `/family#family=${familyId}`;
+
+/** @returns the family that a fragment of these paths names; null for other fragments */
 export const familyOfFragment = (fragment: string): string | null =>
   new URLSearchParams(fragment).get('family');

@@ -4,7 +4,15 @@ import * as z from 'zod/mini';
 import { Family } from '#contract/families';
 import { ChangedUser, Profile, SessionAnswer, User } from '#contract/session';
 import { EXPORT_SECTIONS } from '#server/exportSections';
-import { callAs, createFamily, parseAnswer, parseError, PASSWORD, type Person } from './support/people';
+import {
+  callAs,
+  createFamily,
+  joinEarlier,
+  parseAnswer,
+  parseError,
+  PASSWORD,
+  type Person,
+} from './support/people';
 import { disguisedJpegUrl, jpegUrl, PICTURE, png, pngUrl, webpUrl } from './support/pictures';
 import { connectError, flushSockets, openSocket } from './support/socket';
 import { startTestServer } from './support/startTestServer';
@@ -337,6 +345,7 @@ describe('the export', () => {
   it('given a person with data of every kind, then all of it comes as one JSON file, and nothing of others', async () => {
     const [ana, bo] = [await createPerson('Ana'), await createPerson('Bo Canary')];
     const { id: familyId } = await createFamily(ana, bo);
+    await joinEarlier(server.database, familyId);
     await change(ana, { profileImage: PICTURE });
     const tab = await ana.connect();
     const bosTab = await bo.connect();

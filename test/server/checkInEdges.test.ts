@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CheckIn, CheckInNews } from '#contract/checkIns';
-import { callAs, createFamily, leaveFamily, type Person } from './support/people';
+import { callAs, createFamily, joinEarlier, leaveFamily, type Person } from './support/people';
 import { closeSockets, type TestSocket, waitUntil } from './support/socket';
 import {
   closeTestServers,
@@ -32,6 +32,7 @@ async function createWatchedFamily() {
     await server.createPerson('Cleo'),
   ];
   const family = await createFamily(ben, ada, cleo);
+  await joinEarlier(server.database, family.id);
   return { ada, ben, cleo, family, bensTab: await ben.connect(), cleosTab: await cleo.connect() };
 }
 

@@ -227,7 +227,10 @@ describe('rooms', () => {
     await joinFamily(late, inviteCode);
     await foundersTab.send('location:update', HOME);
     await flushSockets(lateTab, foundersTab);
-    expect(foundersTab.received).toEqual([['family:changed', { familyId: id }]]);
+    expect(foundersTab.received).toEqual([
+      ['family:changed', { familyId: id }],
+      ['member:joined', expect.objectContaining({ userId: late.id, familyId: id })],
+    ]);
     expect(lateTab.received.map(([event]) => event)).toEqual(['family:changed', 'location:updated']);
   });
 

@@ -1,7 +1,14 @@
 import type { InboxAlert } from '#contract/inbox';
 import { SosAck, SosCall, SosDetails } from '#contract/sos';
 import { eventually } from '../support/eventually';
-import { createFamily, leaveFamily, parseAnswer, parseError, type Person } from './support/people';
+import {
+  createFamily,
+  joinEarlier,
+  leaveFamily,
+  parseAnswer,
+  parseError,
+  type Person,
+} from './support/people';
 import { flushSockets, type TestSocket, waitUntil } from './support/socket';
 import { severalPolls } from './support/startTestServer';
 import { useServerPerTest } from './support/useServer';
@@ -35,6 +42,7 @@ const inboxOf = async (person: Person) =>
 async function createFamilyOfThree() {
   const [ana, bo, cy] = [await createPerson('Ana'), await createPerson('Bo'), await createPerson('Cy')];
   const { id: familyId } = await createFamily(ana, bo, cy);
+  await joinEarlier(server.database, familyId);
   return { ana, bo, cy, familyId, anasPhone: await phoneOf(ana), bosPhone: await phoneOf(bo) };
 }
 

@@ -3,7 +3,7 @@ import { type ServerEvent, serverEvents } from '#contract/events';
 import { type RouteName, routes } from '#contract/routes';
 import { SosAck } from '#contract/sos';
 import type * as VisibilityModule from '#server/features/families/visibility';
-import { joinEarlier, leaveFamily, type Person } from './support/people';
+import { joinEarlier, joinFamily, leaveFamily, type Person } from './support/people';
 import { checkInOf, createFamilies, type TwoFamilies } from './support/scene';
 import { flushSockets, type TestSocket, waitUntil } from './support/socket';
 import { useServer } from './support/useServer';
@@ -269,6 +269,7 @@ const EVENTS: Record<ServerEvent, string> = {
   'checkin:alert': 'viewersOf',
   'request:changed': 'visibleTo',
   'request:alert': 'viewersOf',
+  'member:joined': 'otherMembers and viewersOf',
   'invitations:changed': 'none: it goes to the invited person and carries nothing',
   'account:changed': 'none: it goes to the other devices of the person who made the change',
   'settings:changed': 'none: it goes to the other devices of the person who made the change',
@@ -307,6 +308,7 @@ async function causeEveryEvent(
   await admin.call('POST', '/api/checkins', checkInOf([member.id]));
   await admin.call('POST', '/api/checkin-requests', { userId: member.id });
   await admin.call('POST', `/api/messages/family/${familyId}/read`, { messageId: message.id });
+  await joinFamily(await server.createPerson('Canary'), familyA.inviteCode);
   await admin.call('PUT', `/api/families/${familyId}`, { name: 'Canary' });
 }
 

@@ -20,8 +20,9 @@ export interface NoticeRow {
     | 'checkin'
     | 'checkinAsked'
     | 'checkinMissed'
-    | 'request';
-  /** `sos:ID`, `sos:ID:PERSON` of an answer, `fence:PERSON:GEOFENCE`, `chat:FAMILY`, `checkin:ID` or `request:ID`. */
+    | 'request'
+    | 'joined';
+  /** `sos:ID`, `sos:ID:PERSON` of an answer, `fence:PERSON:GEOFENCE`, `chat:FAMILY`, `checkin:ID`, `request:ID` or `joined:FAMILY:PERSON`. */
   about: string;
   /** Payload of the socket event as JSON, without the alert's id; of a message what its notification says. */
   payload: string;

@@ -1,11 +1,12 @@
 import type { Database } from '#server/db/schema';
 
-/** The stored notices that no device has received yet, oldest first. */
+/** The stored notices that no device has received yet and that are not cleared, oldest first. */
 export function unreceivedNotices(database: Database) {
   return database
     .selectFrom('notices')
     .selectAll()
     .where('id', 'not in', database.selectFrom('notice_devices').select('notice_id'))
+    .where('cleared_at', 'is', null)
     .orderBy('id')
     .execute();
 }

@@ -77,13 +77,18 @@ export function callAs(
 
 export type NewFamily = z.output<typeof Family> & { inviteCode: string };
 
-/** Creates a family, which the others then join by its code. */
+/** Creates a family, which the others then join by its code. Its members have cleared the alerts of that. */
 export async function createFamily(founder: Person, ...others: Person[]): Promise<NewFamily> {
   const made = parseAnswer(Family, await founder.call('POST', '/api/families', { name: 'Home' }), 201);
   const inviteCode = made.inviteCode ?? '';
   for (const other of others) await joinFamily(other, inviteCode);
+  for (const member of others.length > 0 ? [founder, ...others.slice(0, -1)] : []) await clearAlerts(member);
   return { ...made, inviteCode };
 }
+
+/** Clears all alerts that a person has until now. */
+const clearAlerts = (person: Person): Promise<LightMyRequestResponse> =>
+  person.call('POST', '/api/alerts/clear', { upTo: 'z' });
 
 export async function joinFamily(person: Person, inviteCode: string): Promise<void> {
   parseAnswer(Family, await person.call('POST', '/api/families/join-by-code', { inviteCode }), 200);
@@ -111,7 +116,10 @@ export async function createFamilyOfTwo(app: FastifyInstance, database: Queries)
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Lets the members of a family have joined a day earlier, so that each sees what the others did since then. */
+/**
+ * Lets the members of a family have joined a day earlier, so that each sees what the others did since then. The alerts of
+ * their joining are gone.
+ */
 export async function joinEarlier(database: Queries, familyId: string): Promise<void> {
   await database
     .updateTable('family_members')
@@ -123,6 +131,7 @@ export async function joinEarlier(database: Queries, familyId: string): Promise<
     .set(({ eb }) => ({ at: eb('at', '-', DAY_MS) }))
     .where('family_id', '=', familyId)
     .execute();
+  await database.deleteFrom('notices').where('about', 'like', `joined:${familyId}:%`).execute();
 }
 
 export type ConnectedFamily = FamilyOfTwo & { anasTab: TestSocket; bosTab: TestSocket };

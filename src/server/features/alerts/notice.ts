@@ -12,6 +12,7 @@ export const EVENT_OF = {
   checkinAsked: 'checkin:alert',
   checkinMissed: 'checkin:alert',
   request: 'request:alert',
+  joined: 'member:joined',
 } as const;
 type SocketKind = keyof typeof EVENT_OF;
 
@@ -31,7 +32,7 @@ export type Notice = NoticeContent & {
   readonly subjectId: string;
   /** The families through which the recipient may see that person. */
   readonly familyIds: readonly string[];
-  /** `sos:ID`, `sos:ID:PERSON`, `fence:PERSON:GEOFENCE`, `checkin:ID` or `request:ID`; those about the same replace each other. */
+  /** `sos:ID`, `sos:ID:PERSON`, `fence:PERSON:GEOFENCE`, `checkin:ID`, `request:ID` or `joined:FAMILY:PERSON`; those about the same replace each other. */
   readonly about: string;
   /** The SOS that it is about. */
   readonly sosId?: string | null;

@@ -13,6 +13,7 @@ const KEPT_TOGETHER: readonly (readonly NoticeRow['kind'][])[] = [
   ['checkin', 'request'],
   ['checkinAsked'],
   ['checkinMissed'],
+  ['joined'],
 ];
 /** SOS of one caller that are kept for each recipient. */
 const SOS_KEPT = 100;

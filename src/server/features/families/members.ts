@@ -1,7 +1,9 @@
 import { FAMILIES_PER_USER, MEMBERS_PER_FAMILY } from '#contract/limits';
 import { DomainError } from '#server/domainError';
+import type { Publisher } from '#server/publisher';
 import type { ActivityRepository, NewActivity } from './activity/repository';
 import { newInviteCode } from './inviteCodes';
+import type { AnnounceJoining } from './joining';
 import type { FamilyRepository } from './repository';
 import type { Visibility } from './visibility';
 
@@ -19,22 +21,43 @@ interface MemberStore {
   readonly activity: ActivityRepository;
 }
 
+/** What a joining reads and writes. */
+interface JoiningStore extends MemberStore {
+  readonly visibility: Visibility;
+  readonly announceJoining: AnnounceJoining;
+}
+
+/** Publishes that a person has joined, and sends the alerts of it, after the commit. */
+type PublishJoining = (publisher: Pick<Publisher, 'memberJoined'>) => Promise<void>;
+
 /**
- * Adds a user to a family, inside a transaction.
- * @returns false when the user is a member already
+ * Adds a user to a family, inside a transaction, and stores alerts of it for the other members.
+ * @returns what publishes it after the commit; undefined when the user is a member already
  * @throws DomainError 409 when the user is in FAMILIES_PER_USER families, or the family has MEMBERS_PER_FAMILY members;
  *   the transaction has to roll back then
  */
 export async function addMember(
-  { families, activity, visibility }: MemberStore & { visibility: Visibility },
+  { families, activity, visibility, announceJoining }: JoiningStore,
   { familyId, userId, isAdmin, joinedAt }: NewMember,
-): Promise<boolean> {
-  if (!(await families.addMember(familyId, userId, isAdmin, joinedAt))) return false;
+): Promise<PublishJoining | undefined> {
+  if (!(await families.addMember(familyId, userId, isAdmin, joinedAt))) return undefined;
   if ((await visibility.familiesOf(userId)).length > FAMILIES_PER_USER) throw new DomainError('family_limit');
-  if ((await visibility.otherMembers(familyId, userId)).length >= MEMBERS_PER_FAMILY)
-    throw new DomainError('member_limit');
+  const otherMembers = await visibility.otherMembers(familyId, userId);
+  if (otherMembers.length >= MEMBERS_PER_FAMILY) throw new DomainError('member_limit');
   await activity.record({ kind: 'joined', familyId, userId });
-  return true;
+  const [family, member] = [await families.byId(familyId), await families.member(familyId, userId)];
+  const sendAlerts = await announceJoining({
+    familyId,
+    familyName: family?.name ?? '',
+    userId,
+    userName: member?.name ?? '',
+    joinedAt,
+    otherMembers,
+  });
+  return async (publisher) => {
+    await publisher.memberJoined(familyId, userId);
+    sendAlerts();
+  };
 }
 
 /** How a membership ends. */

@@ -7,6 +7,7 @@ import type { ActivityRepository } from './activity/repository';
 import type { BlockRepository } from './blocks/repository';
 import { normalizeInviteCode, newInviteCode } from './inviteCodes';
 import type { InvitationRepository } from './invitations/repository';
+import type { AnnounceJoining } from './joining';
 import { addMember, removeMember } from './members';
 import type { FamilyRepository } from './repository';
 import { serializeFamily } from './serializeFamily';
@@ -34,6 +35,7 @@ export interface FamilyStore {
   readonly blocks: BlockRepository;
   readonly activity: ActivityRepository;
   readonly visibility: Visibility;
+  readonly announceJoining: AnnounceJoining;
 }
 
 export interface FamilyDeps {
@@ -82,13 +84,14 @@ export function familyService(deps: FamilyDeps): FamilyService {
         // A person who joins by code wants to be in the family.
         await blocks.removeFamily(userId, family.id);
         await blocks.deleteDeclines(userId, { familyId: family.id });
-        const isNew = await addMember(tx, { familyId: family.id, userId, isAdmin, joinedAt: clock.now() });
+        const member = { familyId: family.id, userId, isAdmin, joinedAt: clock.now() };
+        const publishTo = await addMember(tx, member);
         const members = await families.membersOf([family.id]);
         const invited = await invitations.invitedTo([family.id]);
-        return { family, isNew, members, invited, wasInvited: invitation !== undefined };
+        return { family, publishTo, members, invited, wasInvited: invitation !== undefined };
       });
       if (joined.wasInvited) publisher.invitationsChanged(userId);
-      if (joined.isNew) await publisher.memberJoined(joined.family.id, userId);
+      await joined.publishTo?.(publisher);
       return serializeFamily(userId, joined.family, joined.members, joined.invited);
     },
     async preview(code) {

@@ -85,7 +85,7 @@ async function isOutdated(
   { id, kind }: NoticeToSend,
 ): Promise<boolean> {
   if (kind === 'sos') return isCallOutdated(id);
-  return kind.startsWith('checkin') && isReplaced(id);
+  return (kind === 'joined' || kind.startsWith('checkin')) && isReplaced(id);
 }
 
 /** The cast is safe because only the repositories of notices write these columns. */

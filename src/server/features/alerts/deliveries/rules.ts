@@ -69,6 +69,8 @@ export const SENDING_RULES: Readonly<Record<NoticeKind, SendingRule>> = {
   checkinAsked: { ...checkInDue, delayMs: 3 * SECOND_MS },
   checkinMissed: { ...checkInDue, onEveryDevice: true, isEmergency: true },
   request: { ...crossing, rank: 3, expiresAfterMs: 24 * HOUR_MS },
+  // A stranger may have found the code; made-up crossings must not take its place.
+  joined: { ...crossing, rank: 1, expiresAfterMs: 24 * HOUR_MS },
 };
 
 /** The pause between two emails about one conversation, unless its recipient has read the messages meanwhile. */

@@ -23,6 +23,8 @@ export function asInboxAlert({ id, createdAt, isRead, ...content }: StoredNotice
     case 'arrival':
     case 'departure':
       return { ...common, kind: content.kind, payload: { ...content.payload, alertId: id } };
+    case 'joined':
+      return { ...common, kind: content.kind, payload: { ...content.payload, alertId: id } };
     case 'request':
       return { ...common, kind: content.kind, payload: { ...content.payload, alertId: id } };
     default:

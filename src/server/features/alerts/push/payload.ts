@@ -1,7 +1,7 @@
 import type { NotifySettings } from '#contract/notifications';
 import type { SosAnswer, SosAnswered, SosEnded, SosEnding } from '#contract/sos';
 import { stripBidiControls } from '#shared/bidiControls';
-import { chatPath, familyOfChatTag } from '#shared/chatNotification';
+import { chatPath, familyOfChatTag, familyPath } from '#shared/chatNotification';
 import { parsePositionText } from '#shared/positionText';
 import type { Announcement } from '../deliveries/outgoing';
 import { checkInText, requestText } from '../checkIns/texts';
@@ -43,6 +43,8 @@ function pathOf(notice: Announcement): string {
     case 'sosAnswer':
     case 'sosEnded':
       return notice.payload.id === null ? '/' : `/sos/${notice.payload.id}`;
+    case 'joined':
+      return familyPath(notice.payload.familyId);
     default:
       return '/';
   }
@@ -77,6 +79,8 @@ function plainWords(notice: Announcement, timeZone: string): { title: string; bo
       return { title: 'Kinmap', body: checkInText(notice.payload, timeZone) };
     case 'request':
       return { title: 'Kinmap', body: requestText(notice.payload) };
+    case 'joined':
+      return { title: 'Kinmap', body: `${notice.payload.userName} joined ${notice.payload.familyName}` };
     case 'message':
       return { title: name, body: messageText(notice.payload.text) };
   }

@@ -23,20 +23,21 @@ export function invitationService(deps: FamilyDeps): InvitationService {
       return pending.map((one) => ({ ...one, createdAt: new Date(one.createdAt).toISOString() }));
     },
     async accept(userId, invitationId) {
-      const { family, members, invited } = await inTransaction(async (tx) => {
+      const { family, publishTo, members, invited } = await inTransaction(async (tx) => {
         const invitation = await tx.invitations.remove(invitationId, userId);
         const found = invitation && (await tx.families.byId(invitation.family_id));
         if (!found) throw new DomainError('invitation_not_found');
         const isAdmin = invitation.is_admin === 1;
-        await addMember(tx, { familyId: found.id, userId, isAdmin, joinedAt: clock.now() });
+        const member = { familyId: found.id, userId, isAdmin, joinedAt: clock.now() };
         return {
           family: found,
+          publishTo: await addMember(tx, member),
           members: await tx.families.membersOf([found.id]),
           invited: await tx.invitations.invitedTo([found.id]),
         };
       });
       publisher.invitationsChanged(userId);
-      await publisher.memberJoined(family.id, userId);
+      await publishTo?.(publisher);
       return serializeFamily(userId, family, members, invited);
     },
     async decline(userId, invitationId) {
