@@ -87,5 +87,7 @@ export async function createDemoFamily(origin: string): Promise<DemoFamily> {
       return { name, ...outing, member, key };
     }),
   );
+  // The family is not new.
+  await viewer.clearAlerts();
   return { walkers, viewer, signIn: { email: VIEWER.email, password: PASSWORD } };
 }

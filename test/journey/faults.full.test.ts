@@ -4,7 +4,7 @@ import { eventually } from '../support/eventually';
 import { MemberClient } from '../support/memberClient';
 import { type RunningServer, startServer } from '../support/server';
 import { startTileServer } from '../support/tileServer';
-import { createPerson, createFamily, PASSWORD, type Person, register } from './people';
+import { clearAlerts, createPerson, createFamily, PASSWORD, type Person, register } from './people';
 
 jest.setTimeout(120_000);
 
@@ -27,6 +27,7 @@ beforeAll(async () => {
   ben = new MemberClient(server.origin);
   await ben.register({ name: 'Ben', email: 'ben@example.si', password: PASSWORD });
   await ben.joinFamily(code);
+  await clearAlerts(ana);
   await ben.connect();
   await ben.share(BENS_PLACE);
 });

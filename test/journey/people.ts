@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { TOKEN_STORAGE_KEY } from '#contract/limits';
+import { routes } from '#contract/routes';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 
 /** A user with a browser of their own. */
@@ -104,12 +106,30 @@ export async function joinFamily({ page }: Person, code: string): Promise<void> 
   await page.getByRole('button', { name: 'Family members' }).waitFor();
 }
 
-/** Registers both; the first creates a family, which the second joins by its code. Both end on the map. */
+/** Clears what has happened until now, such as that others have joined, with its toast. */
+export async function clearAlerts({ page }: Person): Promise<void> {
+  const path = routes.clearAlerts.path;
+  const status = await page.evaluate(
+    async ([address, key]) => {
+      const authorization = `Bearer ${localStorage.getItem(key)}`;
+      const headers = { authorization, 'content-type': 'application/json' };
+      return (await fetch(address, { method: 'POST', headers, body: '{"upTo":"z"}' })).status;
+    },
+    [path, TOKEN_STORAGE_KEY] as const,
+  );
+  if (status !== 204) throw new Error(`The alerts were not cleared: ${status}`);
+}
+
+/**
+ * Registers both; the first creates a family, which the second joins by its code. Both end on the map, the first without the
+ * alert of that.
+ */
 export async function createFamilyOfTwo(ana: Person, ben: Person): Promise<void> {
   await register(ana);
   const code = await createFamily(ana, 'The Novaks');
   await register(ben);
   await joinFamily(ben, code);
+  await clearAlerts(ana);
 }
 
 export async function signIn({ page, email, search = '' }: Person): Promise<void> {

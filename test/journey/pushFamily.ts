@@ -25,6 +25,7 @@ export async function createPushFamily(origin: string): Promise<PushFamily> {
   const { id: familyId, inviteCode } = await ana.createFamily('The Novaks');
   await ben.register({ name: 'Ben', email: 'ben@example.si', password: PASSWORD });
   await ben.joinFamily(inviteCode ?? '');
+  await ana.clearAlerts();
   await ben.createGeofence({ name: 'School', ...SCHOOL, radius: 100, familyId });
   await ana.call(routes.setPreference, {
     params: { userId: ben.user.id },

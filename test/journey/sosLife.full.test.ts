@@ -1,5 +1,14 @@
 import type { Locator } from 'playwright-core';
-import { createFamily, createPerson, axeFindings, joinFamily, type Person, PHONE, register } from './people';
+import {
+  createFamily,
+  clearAlerts,
+  createPerson,
+  axeFindings,
+  joinFamily,
+  type Person,
+  PHONE,
+  register,
+} from './people';
 import { startEnvironment, type TestEnvironment } from './environment';
 import { stretch } from './stretch';
 
@@ -23,6 +32,7 @@ beforeAll(async () => {
     await register(person);
     await joinFamily(person, code);
   }
+  for (const person of [ana, ben, cleo]) await clearAlerts(person);
 });
 afterAll(() => environment?.close());
 

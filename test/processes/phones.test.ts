@@ -74,6 +74,7 @@ async function createWalker(on: RunningServer): Promise<Walker> {
   }
   const { id: familyId, inviteCode } = await viewer.createFamily('Family');
   await person.joinFamily(inviteCode ?? '');
+  await viewer.clearAlerts();
   for (const [name, index] of [['Hut', 200] as const, ['Top', STRIDE * (FIXES - 1)] as const]) {
     const { latitude = 0, longitude = 0 } = TRACK[index] ?? {};
     await viewer.createGeofence({ familyId, name, latitude, longitude, radius: 200 });

@@ -76,6 +76,11 @@ export class MemberClient {
     return this.call(routes.joinFamily, { body: { inviteCode } });
   }
 
+  /** Clears what has happened until now, such as that others have joined. */
+  async clearAlerts(): Promise<void> {
+    await this.call(routes.clearAlerts, { body: { upTo: 'z' } });
+  }
+
   families(): Promise<Family[]> {
     return this.call(routes.listFamilies);
   }
