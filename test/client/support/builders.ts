@@ -1,4 +1,5 @@
 import type { Import } from '#contract/imports';
+import type { MemberJoined } from '#contract/inbox';
 import type { Message } from '#contract/chat';
 import type { Family } from '#contract/families';
 import type { Geofence } from '#contract/geofences';
@@ -142,3 +143,14 @@ export function createImport(change: Partial<Import> = {}): Import {
     ...change,
   };
 }
+
+/** Vera, who is not known here yet, has joined the second of Ana's families. */
+export const createJoined = (change: Partial<MemberJoined> = {}): MemberJoined => ({
+  alertId: 'a1',
+  userId: 'vera',
+  userName: 'Vera',
+  familyId: 'f2',
+  familyName: 'The Marins',
+  timestamp: '2026-05-01T12:00:00.000Z',
+  ...change,
+});

@@ -56,7 +56,7 @@ function hasFormOf(value: unknown, sample: Record<string, string | number | bool
 }
 
 const alertForm = { id: '', key: '', read: true, userId: '', timestamp: '' };
-const types = ['sos', 'sos_news', 'geofence_enter', 'geofence_exit', 'checkin'];
+const types = ['sos', 'sos_news', 'geofence_enter', 'geofence_exit', 'checkin', 'joined'];
 const isAlert = (value: unknown): value is Alert =>
   hasFormOf(value, alertForm) &&
   types.includes((value as Alert).type) &&

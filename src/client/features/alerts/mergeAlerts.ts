@@ -1,9 +1,10 @@
 import type { CheckInNews, RequestNews } from '#contract/checkIns';
+import type { MemberJoined } from '#contract/inbox';
 import type { SosAnswered, SosEnded } from '#contract/sos';
 import { ALERTS_KEPT } from '#contract/limits';
 
-/** `sos_news`: an answer to the user's own SOS, or the end of one. */
-export type AlertType = 'sos' | 'sos_news' | 'geofence_enter' | 'geofence_exit' | 'checkin';
+/** `sos_news`: an answer to the user's own SOS, or the end of one; `joined`: someone joined a family of the user. */
+export type AlertType = 'sos' | 'sos_news' | 'geofence_enter' | 'geofence_exit' | 'checkin' | 'joined';
 
 /** Something the family should know. Fields that its type has not are null. */
 export interface Alert {
@@ -31,12 +32,14 @@ export interface Alert {
   phone: string | null;
   /** How often the server has repeated an SOS before; absent: never. */
   repeat?: number;
-  /** Of a check-in, a request for one, and news of an SOS: what its text is made of. */
+  /** The page that the alert leads to, where it is neither the list nor that of an SOS. */
+  path?: string;
+  /** Of a check-in, a request for one, a joining, and news of an SOS: what its text is made of. */
   news?: AlertNews;
 }
 
 /** What the text of an alert is made of that is neither an SOS nor a crossing. */
-export type AlertNews = CheckInNews | RequestNews | SosAnswered | SosEnded;
+export type AlertNews = CheckInNews | RequestNews | MemberJoined | SosAnswered | SosEnded;
 
 /** What a device keeps of its alerts. */
 export interface StoredAlerts {

@@ -16,11 +16,12 @@ export const alertTitle = (type: AlertType): string =>
       geofence_enter: 'Geofence Entered',
       geofence_exit: 'Geofence Exited',
       checkin: 'Check-in',
+      joined: 'New member',
     }[type],
   );
 
-/** The text of an alert of a check-in. The texts load after the first page, with the sagas of check-ins. */
-let newsText = (_news: AlertNews): string => t('Check-in');
+/** The text of what is neither an SOS nor a crossing. It loads after the first page, with the sagas of check-ins. */
+let newsText = (_news: AlertNews): string => '';
 export const provideNewsText = (text: typeof newsText): void => {
   newsText = text;
 };
@@ -40,10 +41,6 @@ export function alertText({
       : t(type === 'geofence_enter' ? '{name} entered {place}' : '{name} left {place}', { name, place });
   return stripBidiControls(text);
 }
-
-/** How long after it happened the server learned of it. ISO 8601. */
-export const reportedLate = (happenedAt: string, reportedAt: string): string =>
-  t('Reported {age} later', { age: ageInWords(Date.parse(reportedAt) - Date.parse(happenedAt)) });
 
 /** Room that is kept for the words about the position's age. */
 export const SOS_TEXT_MAX_LENGTH = SOS_MESSAGE_MAX_LENGTH - 60;

@@ -3,6 +3,7 @@ import { fork, put, select, takeEvery, takeLatest, takeLeading } from 'typed-red
 import { firstLoad } from '#client/sagas/firstLoad';
 import { guarded } from '#client/sagas/guarded';
 import type { Services } from '#client/services/types';
+import { selectLinkedFamily } from '#client/features/families/linkedFamily';
 import { familiesLoaded, familyEntered, familyLeft, familySelected } from '#client/features/families/slice';
 import { connection } from '#client/features/session/connection';
 import { connectionEstablished, connectionLost } from '#client/features/session/slice';
@@ -15,7 +16,6 @@ import { sharePosition } from './sagas/position';
 import { loadReadings, trackReading, sendReadReceipts } from './sagas/readReceipts';
 import { storeMessages } from './sagas/storeMessages';
 import { publishTyping } from './sagas/typing';
-import { selectLinkedFamily } from './sagas/linkedFamily';
 import { selectChatFamilyId, selectChatOpened } from './selectors';
 import {
   memberTyped,

@@ -26,6 +26,7 @@ export function noticeText(kind: string): string {
     checkinAsked: t('Check-in'),
     checkinMissed: t('Missed check-in'),
     request: t('Request for a check-in'),
+    joined: t('New member'),
   };
   return texts[kind] ?? t('Alert');
 }

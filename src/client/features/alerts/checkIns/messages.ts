@@ -11,6 +11,8 @@ import { MINUTE_MS } from './proposal';
 export function newsText(news: AlertNews): string {
   if ('answer' in news) return stripBidiControls(answerText(news.userName, news.answer));
   if ('ending' in news) return stripBidiControls(endText({ ...news, endedAt: news.timestamp }) ?? '');
+  if ('familyName' in news)
+    return stripBidiControls(t('{name} joined {family}', { name: news.userName, family: news.familyName }));
   return 'requestId' in news ? requestText(news) : checkInText(news);
 }
 

@@ -28,7 +28,9 @@ import {
 } from '../slice';
 import { callsSaga } from '../calls/saga';
 import { callNews } from '../calls/news';
+import { joinedArrival } from '../joinedArrival';
 import { callForHelp, crossing } from './incoming';
+import { watchJoined } from './joined';
 import { closeOutdated, shownTags } from './shownNotifications';
 
 type ElsewhereFact = ReturnType<
@@ -48,6 +50,7 @@ export function* inboxSaga(services: Services) {
   yield* takeEvery(alertsCleared, guarded(reportCleared), services);
   yield* fork(watchOtherDevices, services);
   yield* fork(callsSaga, services);
+  yield* fork(watchJoined, services);
   yield* fork(firstLoad, inboxOutdated(), connection);
 }
 
@@ -105,6 +108,8 @@ function arrivalOf(alert: InboxAlert): Arrival | undefined {
       return checkInArrival({ ...alert.payload, alertId: alert.id });
     case 'request':
       return requestArrival({ ...alert.payload, alertId: alert.id });
+    case 'joined':
+      return joinedArrival({ ...alert.payload, alertId: alert.id });
     default:
       return undefined;
   }

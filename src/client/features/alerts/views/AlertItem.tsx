@@ -1,13 +1,13 @@
 import { t } from '#client/i18n/text';
 import type { ReactNode } from 'react';
-import { dayAndTime } from '#client/i18n/times';
+import { ageInWords, dayAndTime } from '#client/i18n/times';
 import { useAppDispatch, useAppSelector, useNavigation } from '#client/store/hooks';
 import { SosIcon } from '#client/ui/icons.tsx';
-import { CheckInIcon, EnterIcon, ExitIcon } from '#client/ui/actionIcons.tsx';
+import { CheckInIcon, EnterIcon, ExitIcon, PersonIcon } from '#client/ui/actionIcons.tsx';
 import { selectFamilies, selectFamilyNamesOf } from '#client/features/families/selectors';
 import { selectGeofences } from '#client/features/geofences/selectors';
 import { newsText } from '../checkIns/messages';
-import { alertText, alertTitle, reportedLate } from '../messages';
+import { alertText, alertTitle } from '../messages';
 import type { AlertView } from '../viewModels';
 import { alertRead, type AlertType, callOf, callOfNews, placeOf } from '../slice';
 import { AlertPlaceLink } from './AlertPlaceLink';
@@ -18,6 +18,7 @@ const ICONS: Record<AlertType, () => ReactNode> = {
   geofence_enter: EnterIcon,
   geofence_exit: ExitIcon,
   checkin: CheckInIcon,
+  joined: PersonIcon,
 };
 
 /** One alert in the list; pressing on it marks it read. */
@@ -49,10 +50,15 @@ export function AlertItem({ alert }: { alert: AlertView }) {
       <div className="alert-links">
         <AlertPlaceLink alert={alert} className="alert-place" />
         <CallLink alert={alert} />
+        <PathLink alert={alert} />
       </div>
     </li>
   );
 }
+
+/** How long after it happened the server learned of it. ISO 8601. */
+const reportedLate = (happenedAt: string, reportedAt: string): string =>
+  t('Reported {age} later', { age: ageInWords(Date.parse(reportedAt) - Date.parse(happenedAt)) });
 
 /** For who is in several families: whose place it is, because each may have one of this name, or of which the person is. */
 function AlertFamily({ alert }: { alert: AlertView }) {
@@ -61,6 +67,8 @@ function AlertFamily({ alert }: { alert: AlertView }) {
   const places = useAppSelector(selectGeofences);
   const familyId = places.find(({ id }) => id === placeOf(alert))?.familyId;
   const family = families.find(({ id }) => id === familyId);
+  // The text names the family that a person has joined.
+  if (alert.type === 'joined') return null;
   const name = placeOf(alert) === undefined ? ofPerson : family?.name;
   return name && families.length > 1 ? <span className="alert-late">{name}</span> : null;
 }
@@ -73,6 +81,17 @@ function CallLink({ alert }: { alert: AlertView }) {
   return (
     <Link to={`/sos/${id}`} className="alert-place">
       {t('Details')}
+    </Link>
+  );
+}
+
+/** Leads to the page of the family that someone has joined; who goes there has read the alert. */
+function PathLink({ alert: { id, path } }: { alert: AlertView }) {
+  const dispatch = useAppDispatch();
+  const { Link } = useNavigation();
+  return path === undefined ? null : (
+    <Link to={path} className="alert-place" onClick={() => dispatch(alertRead({ id }))}>
+      {t('Family')}
     </Link>
   );
 }

@@ -108,11 +108,17 @@ function AlertToast() {
   return <Toast>{toast ? <AlertToastText alerts={toast} /> : null}</Toast>;
 }
 
-/** Title and text of a toast. */
-function toastTexts([newest, ...more]: readonly AlertView[]): { title: string; text: string } {
+/** What a toast says, and the page that it leads to where that is not the list. */
+interface ToastContent {
+  title: string;
+  text: string;
+  path?: string | undefined;
+}
+
+function toastContent([newest, ...more]: readonly AlertView[]): ToastContent {
   if (!newest) return { title: t('SOS sent'), text: t('Your family has been alerted.') };
   const text = alertText(newest);
-  if (more.length === 0) return { title: alertTitle(newest.type), text };
+  if (more.length === 0) return { title: alertTitle(newest.type), text, path: newest.path };
   return {
     title: t('{count, plural, one {# alert} other {# alerts}}', { count: more.length + 1 }),
     text: t('{text}, and {count} more', { text: text.replace(/\.$/u, ''), count: more.length }),
@@ -122,7 +128,7 @@ function toastTexts([newest, ...more]: readonly AlertView[]): { title: string; t
 function AlertToastText({ alerts }: { alerts: readonly AlertView[] }) {
   const dispatch = useAppDispatch();
   const { Link } = useNavigation();
-  const { title, text } = toastTexts(alerts);
+  const { title, text, path = '/alerts-settings' } = toastContent(alerts);
   useFocusTitleOnUnmount();
   return (
     <span className="alert-toast">
@@ -132,7 +138,7 @@ function AlertToastText({ alerts }: { alerts: readonly AlertView[] }) {
         {text}
       </span>
       {alerts.length > 0 ? (
-        <Link to="/alerts-settings" className="toast-link" onClick={() => dispatch(toastDismissed())}>
+        <Link to={path} className="toast-link" onClick={() => dispatch(toastDismissed())}>
           {t('View')}
         </Link>
       ) : null}

@@ -1,8 +1,9 @@
-import { call, takeEvery, takeLatest, takeLeading } from 'typed-redux-saga';
+import { call, fork, takeEvery, takeLatest, takeLeading } from 'typed-redux-saga';
 import { guarded } from '#client/sagas/guarded';
 import type { Services } from '#client/services/types';
 import { accountOpened, familyOpened } from '#client/store/pageActions';
 import { invitationAnswered } from '../invitations/slice';
+import { selectLinkedFamily } from '../linkedFamily';
 import { familiesLoaded, familySelected } from '../slice';
 import { addBlock, loadActivity, loadBlocks, removeBlock } from './activityAndBlocks';
 import { inviteMember, removeMember, renameFamily, renewCode, changeSetting, setAdmin } from './sagas';
@@ -33,6 +34,9 @@ export function* administrationSaga(services: Services) {
   yield* takeLatest([accountOpened, familyOpened, invitationAnswered], guarded(loadBlocks), services);
   yield* takeEvery(blockRequested, guarded(addBlock), services);
   yield* takeEvery(unblockRequested, guarded(removeBlock), services);
+  yield* takeLatest(familyOpened, guarded(selectLinkedFamily), services);
+  // One of the pages has opened before this saga was loaded; only that of the family has addresses that name one.
+  yield* fork(guarded(selectLinkedFamily), services);
   yield* call(loadActivity, services);
   yield* call(loadBlocks, services);
 }

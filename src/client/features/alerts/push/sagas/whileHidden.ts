@@ -64,9 +64,9 @@ function callTexts({ message, repeat, timestamp }: Arrival, name: string, now: n
 const isUrgent = ({ type, news }: Arrival): boolean =>
   type === 'sos_news' || (news !== undefined && 'what' in news && URGENT.includes(news.what));
 
-/** News of an SOS and of check-ins always; comings and goings as the user has chosen, perhaps on another device meanwhile. */
+/** News of an SOS, of check-ins and of new members always; comings and goings as the user has chosen, perhaps on another device meanwhile. */
 function* isWanted(services: Services, { type, userId, key }: Arrival) {
-  if (type === 'sos_news' || type === 'checkin') return true;
+  if (type === 'sos_news' || type === 'checkin' || type === 'joined') return true;
   yield* call(loadPreferences, services);
   const geofenceId = geofenceOf(key) ?? '';
   const now = yield* call(services.clock.now);
@@ -76,6 +76,7 @@ function* isWanted(services: Services, { type, userId, key }: Arrival) {
 
 /** Servers without an inbox have no page of an SOS either. */
 function pathOf(alert: Arrival): string {
+  if (alert.path !== undefined) return alert.path;
   if (alert.type === 'checkin') return '/';
   const id = callOf(alert) ?? callOfNews(alert);
   if (id === undefined) return '/alerts-settings';

@@ -1,10 +1,10 @@
 import { call, put, select, take } from 'typed-redux-saga';
 import { familyOfFragment } from '#shared/chatNotification';
 import type { Services } from '#client/services/types';
-import { selectFamilies, selectFamiliesStatus } from '#client/features/families/selectors';
-import { familiesLoaded, familySelected } from '#client/features/families/slice';
+import { selectFamilies, selectFamiliesStatus } from './selectors';
+import { familiesLoaded, familySelected } from './slice';
 
-/** Selects the family whose notification has opened the chat, if the user is still a member of it. */
+/** Selects the family that the address of the page names, if the user is still a member of it. */
 export function* selectLinkedFamily({ page }: Services) {
   const familyId = familyOfFragment(yield* call(page.takeFragment));
   if (familyId === null) return;
