@@ -242,6 +242,12 @@ it.each(['', '200%'])(
           .map((found) => found?.className ?? 'outside');
       });
     expect(await eventually(covers, ({ length }) => length === 0)).toEqual([]);
+    const edge = await notice.evaluate((element) => element.closest('.notice')?.getBoundingClientRect());
+    for (const name of ['Show everyone', 'Recenter on my location', 'SOS']) {
+      const button = await page.getByRole('button', { name, exact: true }).boundingBox();
+      const isBeside = (edge?.right ?? 0) <= (button?.x ?? 0) || (edge?.bottom ?? 0) <= (button?.y ?? 0);
+      expect([name, isBeside]).toEqual([name, true]);
+    }
     await context.grantPermissions(['geolocation']);
     await page.getByRole('button', { name: 'Start sharing my location' }).click();
     await page.getByRole('button', { name: 'Stop sharing my location' }).waitFor();
