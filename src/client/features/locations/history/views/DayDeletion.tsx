@@ -60,6 +60,11 @@ function Question({ isDeleting }: { isDeleting: boolean }) {
   );
 }
 
+/** Who has just deleted the day has scrolled down to the button, and the page above it becomes lower. */
+function showNotice(notice: HTMLElement | null): void {
+  notice?.scrollIntoView?.({ block: 'center' });
+}
+
 /** Says that the shown day was deleted. */
 export function DayDeleted() {
   const { status } = useAppSelector(selectDeletion);
@@ -67,7 +72,7 @@ export function DayDeleted() {
   const imported = useAppSelector(selectImported);
   if (status !== 'done' || date === null) return null;
   return (
-    <div className="history-deleted">
+    <div className="history-deleted" ref={showNotice}>
       <Notice kind="success">
         {t(
           imported === null
