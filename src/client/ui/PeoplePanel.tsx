@@ -128,7 +128,8 @@ function Sheet(props: FrameProps) {
           <div className={isTitleShown || height === 'full' ? 'sheet-title' : 'visually-hidden'}>
             <Title {...{ titleId, title, subtitle, heading }} />
             {isTitleShown ? action : null}
-            {height === 'full' ? (
+            {/* The card of a member has a button like it. */}
+            {isTitleShown && height === 'full' ? (
               <IconButton label={t('Close')} icon={<CloseIcon />} onClick={() => onHeight('half')} />
             ) : null}
           </div>

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { PeoplePanel } from '#client/ui/PeoplePanel.tsx';
 import type { SheetHeight } from '#client/ui/useSheetDrag';
 
-function Example({ start = 'half' }: { start?: SheetHeight }) {
+function Example({ start = 'half', hasCard = false }: { start?: SheetHeight; hasCard?: boolean }) {
   const [height, setHeight] = useState<SheetHeight>(start);
   const [focusRequests, setRequests] = useState(0);
   return (
@@ -14,7 +14,7 @@ function Example({ start = 'half' }: { start?: SheetHeight }) {
       <PeoplePanel
         title="Family Members"
         subtitle="The Marins"
-        isTitleShown
+        isTitleShown={!hasCard}
         height={height}
         focusRequests={focusRequests}
         onHeight={setHeight}
@@ -151,6 +151,13 @@ describe('PeoplePanel', () => {
     drag(-6);
     expect(height()).toBe('half');
     expect(HTMLElement.prototype.setPointerCapture).not.toHaveBeenCalled();
+  });
+
+  test('given a full sheet that begins with a card, then the card alone has a close button', async () => {
+    render(<Example start="full" hasCard />);
+    expect(screen.queryByRole('button', { name: 'Close' })).toBeNull();
+    await userEvent.setup().click(screen.getByRole('button', { name: 'Show more of the map' }));
+    expect(height()).toBe('half');
   });
 
   test('given a full sheet, when its list is dragged, then the list scrolls and the sheet stays', () => {
