@@ -297,7 +297,15 @@ describe('letting people in', () => {
     await cleo.page.getByRole('button', { name: 'Create account' }).click();
     await cleo.page.getByRole('button', { name: 'Join Family' }).waitFor();
     await said(cleo.page, 'Once you join, you see each other’s next positions.').waitFor();
-    expect(await cleo.page.getByLabel('Invitation Code').inputValue()).toBe(code);
+    const field = cleo.page.getByLabel('Invitation Code');
+    expect(await field.inputValue()).toBe(code);
+    // With large text on a small phone the whole code and the button are in view, and joining comes first.
+    await cleo.page.setViewportSize({ width: 360, height: 640 });
+    await cleo.page.evaluate(() => void (document.documentElement.style.fontSize = '200%'));
+    expect(await cleo.page.getByRole('tab').allInnerTexts()).toEqual(['Join Family', 'Create Family']);
+    expect(await field.evaluate((input) => input.scrollWidth - input.clientWidth)).toBe(0);
+    const join = await cleo.page.getByRole('button', { name: 'Join Family' }).boundingBox();
+    expect((join?.y ?? 640) + (join?.height ?? 0)).toBeLessThanOrEqual(640);
     await cleo.page.getByRole('button', { name: 'Join Family' }).click();
     await openPanel(cleo);
     await cleo.page.getByRole('link', { name: /^Ben/u }).waitFor();

@@ -18,20 +18,24 @@ import {
   joinFamilySubmitted,
   setupTabChosen,
 } from '#client/features/families/slice';
+import './family-setup.css';
 
 /** /family-setup: create a family, or join one with its code. */
 export function FamilySetupPage() {
   const dispatch = useAppDispatch();
   const { Link, Navigate } = useNavigation();
   const { tab, status } = useAppSelector(selectSetup);
-  const given = useInvitationCodeFromUrl();
+  const isInvited = useInvitationCodeFromUrl() !== null;
+  const create = { id: 'create', label: t('Create Family'), content: <CreateFamily /> } as const;
+  const join = { id: 'join', label: t('Join Family'), content: <JoinFamily /> } as const;
   if (status === 'done') return <Navigate to="/" replace />;
   return (
     <>
       <NetworkBanner />
       <AuthCard
         title={t('Set up your family')}
-        subtitle={t('The members of a family see each other on the map.')}
+        // With large text it would take the room of the invitation, which says more.
+        subtitle={isInvited ? null : t('The members of a family see each other on the map.')}
         footer={
           <Link className={buttonClass('quiet')} to="/">
             {t('Back to home')}
@@ -42,12 +46,9 @@ export function FamilySetupPage() {
         <Invitations />
         <Tabs
           label={t('Create or join')}
-          selected={tab ?? (given === null ? 'create' : 'join')}
+          selected={tab ?? (isInvited ? 'join' : 'create')}
           onSelect={(chosen) => dispatch(setupTabChosen(chosen))}
-          tabs={[
-            { id: 'create', label: t('Create Family'), content: <CreateFamily /> },
-            { id: 'join', label: t('Join Family'), content: <JoinFamily /> },
-          ]}
+          tabs={isInvited ? [join, create] : [create, join]}
         />
       </AuthCard>
     </>
@@ -105,7 +106,8 @@ function inCapitals(field: HTMLInputElement): string {
 function JoinFamily() {
   const dispatch = useAppDispatch();
   const busy = useAppSelector(selectSetup).status === 'submitting';
-  const [inviteCode, setInviteCode] = useState(useInvitationCodeFromUrl()?.toUpperCase() ?? '');
+  const given = useInvitationCodeFromUrl();
+  const [inviteCode, setInviteCode] = useState(given?.toUpperCase() ?? '');
 
   function enter(code: string) {
     setInviteCode(code);
@@ -127,14 +129,16 @@ function JoinFamily() {
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
-        hint={t('Someone in the family finds it under Family members.')}
+        hint={given === null ? t('Someone in the family finds it under Family members.') : undefined}
         value={inviteCode}
         onChange={(event) => enter(inCapitals(event.target))}
       />
       <InvitePreview hint={t('Once you join, you see each other’s next positions.')} />
-      <Button type="submit" variant="primary" wide busy={busy} disabled={inviteCode.trim() === ''}>
-        {t(busy ? 'Joining...' : 'Join Family')}
-      </Button>
+      <div className="setup-submit">
+        <Button type="submit" variant="primary" wide busy={busy} disabled={inviteCode.trim() === ''}>
+          {t(busy ? 'Joining...' : 'Join Family')}
+        </Button>
+      </div>
     </Form>
   );
 }
