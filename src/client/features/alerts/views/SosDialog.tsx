@@ -39,6 +39,8 @@ function OpenSosDialog({ sos }: { sos: SosState }) {
       onClose={() => dispatch(busy ? sosClosed() : sosCancelled())}
       actions={
         <>
+          {/* Above the buttons, which stay in view with large text. */}
+          {sos.status === 'locating' ? <Notice>{t('Finding your position…')}</Notice> : null}
           <Button onClick={() => dispatch(sosCancelled())}>{t('Cancel')}</Button>
           {/* Not `busy`: a disabled button would lose the focus to the page behind the dialog. */}
           <Button
@@ -62,7 +64,7 @@ function OpenSosDialog({ sos }: { sos: SosState }) {
           readOnly={busy}
           onChange={(event) => setMessage(event.target.value)}
         />
-        <Progress sos={sos} />
+        <Failure sos={sos} />
       </Form>
     </Dialog>
   );
@@ -91,7 +93,7 @@ function Audience() {
   );
 }
 
-function Progress({ sos }: { sos: SosState }) {
+function Failure({ sos }: { sos: SosState }) {
   if (sos.error !== null) return <Notice kind="error">{errorMessage(sos.error)}</Notice>;
   if (sos.status === 'waiting')
     return (
@@ -101,5 +103,5 @@ function Progress({ sos }: { sos: SosState }) {
         )}
       </Notice>
     );
-  return sos.status === 'locating' ? <Notice>{t('Finding your position…')}</Notice> : null;
+  return null;
 }
