@@ -43,6 +43,16 @@ it('given unread alerts, when "Mark all as read" is pressed, then all are read a
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Page' }));
 });
 
+it('given alerts, then they come before the way to what reaches the user', async () => {
+  const { store, fake } = await signedInStore();
+  fake.receive('geofence:entered', createCrossing({ alertId: 'a1', geofenceId: 'g1' }));
+  await flushPromises();
+  showTab({ store, fake });
+  const settings = screen.getByRole('link', { name: 'Notifications' });
+  const order = screen.getByRole('listitem').compareDocumentPosition(settings);
+  expect(order).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+});
+
 it('given two families, then an arrival says whose place it was', async () => {
   const { store, fake } = await signedInStore();
   const families = [createFamily('f1', ['ana', 'ben']), createFamily('f2', ['ana', 'ben'])];

@@ -16,7 +16,6 @@ export function AlertsTab() {
   const alerts = useAppSelector(selectAlertViews);
   return (
     <Section title={t('Alerts')} action={alerts.length > 0 ? <InboxActions /> : null}>
-      <NotificationSettings />
       {alerts.length === 0 ? (
         <EmptyState
           icon={<AlertsIcon />}
@@ -30,6 +29,7 @@ export function AlertsTab() {
           ))}
         </ul>
       )}
+      <NotificationSettings />
     </Section>
   );
 }
