@@ -19,8 +19,10 @@ import { selectFamilies } from '#client/features/families/selectors';
 import { familiesLoaded, familyEntered } from '#client/features/families/slice';
 import { selectGeofences } from '#client/features/geofences/selectors';
 import { geofenceSaved, geofencesLoaded } from '#client/features/geofences/slice';
+import { selectOwnPosition } from '#client/features/locations/selectors';
 import { ownLocationReceived } from '#client/features/locations/slice';
 import { phonesLoaded } from '#client/features/locations/phones/slice';
+import { selectIsShared } from '#client/features/locations/whereabouts/selectors';
 import { ownPhoneLoaded } from '#client/features/locations/whereabouts/slice';
 import { selectUser } from '#client/features/session/selectors';
 import type { RootState } from '#client/store/rootState';
@@ -37,13 +39,13 @@ export function* firstStepsSaga({ storage }: Services) {
   yield* takeEvery(NEWS, findDone);
   yield* takeEvery([phonesLoaded, ownPhoneLoaded], phoneFound);
   // Not when sharing starts: a browser may still deny the position.
-  yield* takeEvery(ownLocationReceived, () => markDone(['share']));
+  yield* takeEvery(ownLocationReceived, () => markDone(() => ['share']));
   yield* takeEvery([firstStepsBegun, stepsDone, stepSkipped, skippedStepsShown], function* () {
-    const { familyId, done, skipped } = yield* select(selectFirstSteps);
-    yield* call(storage.set, key, JSON.stringify({ familyId, done, skipped }));
+    const { families } = yield* select(selectFirstSteps);
+    yield* call(storage.set, key, JSON.stringify(families));
   });
   const stored = parseStoredFirstSteps(yield* call(storage.get, key));
-  if (stored) yield* put(firstStepsBegun(stored));
+  for (const family of stored) yield* put(firstStepsBegun(family));
 }
 
 function* begin({ payload: { familyId, wasMember } }: ReturnType<typeof familyEntered>) {
@@ -52,22 +54,24 @@ function* begin({ payload: { familyId, wasMember } }: ReturnType<typeof familyEn
 
 function* phoneFound({ payload }: ReturnType<typeof phonesLoaded | typeof ownPhoneLoaded>) {
   const phone = Array.isArray(payload) ? payload[0] : payload;
-  if (phone) yield* markDone(['phone']);
+  if (phone) yield* markDone(() => ['phone']);
 }
 
 function* findDone() {
   const state = yield* select((whole: RootState) => whole);
-  yield* markDone(FIRST_STEPS.filter((step) => isDone(state, step)));
+  yield* markDone((familyId) => FIRST_STEPS.filter((step) => isDone(state, step, familyId)));
 }
 
-function* markDone(steps: FirstStep[]) {
-  const { familyId, done } = yield* select(selectFirstSteps);
-  const fresh = steps.filter((step) => !done.includes(step));
-  if (familyId !== null && fresh.length > 0) yield* put(stepsDone({ steps: fresh }));
+/** Marks the steps that are done in a family, for every family that has steps. */
+function* markDone(doneIn: (familyId: string) => FirstStep[]) {
+  const { families } = yield* select(selectFirstSteps);
+  for (const { familyId, done } of families) {
+    const steps = doneIn(familyId).filter((step) => !done.includes(step));
+    if (steps.length > 0) yield* put(stepsDone({ familyId, steps }));
+  }
 }
 
-function isDone(state: RootState, step: FirstStep): boolean {
-  const { familyId } = selectFirstSteps(state);
+function isDone(state: RootState, step: FirstStep, familyId: string): boolean {
   switch (step) {
     case 'invite':
       return (selectFamilies(state).find(({ id }) => id === familyId)?.members.length ?? 0) > 1;
@@ -80,6 +84,8 @@ function isDone(state: RootState, step: FirstStep): boolean {
     case 'notifications':
       return selectPermission(state) === 'granted';
     case 'share':
+      // Whoever stands still sends no new position.
+      return selectIsShared(state) && selectOwnPosition(state) !== undefined;
     case 'phone':
       return false;
   }

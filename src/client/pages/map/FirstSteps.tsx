@@ -4,7 +4,7 @@ import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { Button } from '#client/ui/Button.tsx';
 import { focusNeighbourOnRemoval } from '#client/ui/focusNeighbour';
 import { selectPermission } from '#client/features/alerts/selectors';
-import { selectFirstSteps } from '#client/features/families/firstSteps/selectors';
+import { selectFirstSteps, selectSelectedSteps } from '#client/features/families/firstSteps/selectors';
 import { firstStepsToggled, skippedStepsShown } from '#client/features/families/firstSteps/slice';
 import { FIRST_STEPS } from '#client/features/families/firstSteps/storage';
 import { selectSelectedFamily } from '#client/features/families/selectors';
@@ -20,11 +20,11 @@ interface FirstStepsProps {
 }
 
 /**
- * What to do first in a family that was created or joined here; gone once every step is done. Where the others are skipped,
- * a quiet line brings them back.
+ * What to do first in each family that was created or joined here; gone once every step is done. Where the others are
+ * skipped, a quiet line brings them back.
  */
 export function FirstSteps({ isFolded }: FirstStepsProps) {
-  const { familyId, done, skipped } = useAppSelector(selectFirstSteps);
+  const familySteps = useAppSelector(selectSelectedSteps);
   const family = useAppSelector(selectSelectedFamily);
   const canNotify = useAppSelector((state) => !['unsupported', 'denied'].includes(selectPermission(state)));
   const hasPhones = useAppSelector(selectKnowsSharing);
@@ -32,8 +32,10 @@ export function FirstSteps({ isFolded }: FirstStepsProps) {
   const steps = FIRST_STEPS.filter(
     (step) => (step !== 'notifications' || canNotify) && (step !== 'phone' || hasPhones),
   );
+  if (!family || !familySteps) return null;
+  const { done, skipped } = familySteps;
   const left = steps.filter((step) => !done.includes(step));
-  if (!family || family.id !== familyId || left.length === 0) return null;
+  if (left.length === 0) return null;
   const offered = steps.filter((step) => !skipped.includes(step));
   // It was, but sharing may have stopped since.
   const doneNow = offered.filter((step) => done.includes(step) && (step !== 'share' || isShared));
@@ -43,16 +45,16 @@ export function FirstSteps({ isFolded }: FirstStepsProps) {
       <p>{t('Each step is one tap. Skip what you like.')}</p>
       <ul role="list">
         {offered.map((step) => (
-          <Step key={step} step={step} isDone={doneNow.includes(step)} />
+          <Step key={step} family={family} step={step} isDone={doneNow.includes(step)} />
         ))}
       </ul>
-      {left.some((step) => skipped.includes(step)) ? <ShowSkipped /> : null}
+      {left.some((step) => skipped.includes(step)) ? <ShowSkipped familyId={family.id} /> : null}
     </div>
   );
   return (
     <section ref={focusNeighbourOnRemoval} className="first-steps" aria-labelledby={TITLE_ID}>
       {isOver ? (
-        <ShowSkipped id={TITLE_ID} />
+        <ShowSkipped familyId={family.id} id={TITLE_ID} />
       ) : isFolded ? (
         <Fold
           title={t('First steps: {done} of {count} done', { done: doneNow.length, count: offered.length })}
@@ -90,14 +92,14 @@ function Fold({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function ShowSkipped({ id }: { id?: string }) {
+function ShowSkipped({ familyId, id }: { familyId: string; id?: string }) {
   const dispatch = useAppDispatch();
   return (
     <Button
       {...(id === undefined ? {} : { id })}
       ref={focusNeighbourOnRemoval}
       variant="quiet"
-      onClick={() => dispatch(skippedStepsShown())}
+      onClick={() => dispatch(skippedStepsShown({ familyId }))}
     >
       {t('Show skipped steps')}
     </Button>

@@ -10,8 +10,8 @@ import { pushSwitched } from '#client/features/alerts/push/actions';
 import type { FirstStep } from '#client/features/families/firstSteps/reducer';
 import { selectFirstSteps } from '#client/features/families/firstSteps/selectors';
 import { invitingToggled, stepSkipped } from '#client/features/families/firstSteps/slice';
-import { selectFamilies, selectSelectedFamily } from '#client/features/families/selectors';
-import { panelMoved } from '#client/features/families/slice';
+import { selectFamilies } from '#client/features/families/selectors';
+import { type Family, panelMoved } from '#client/features/families/slice';
 import { InviteWays } from '#client/features/families/views/InviteWays.tsx';
 import { coordinateFields } from '#client/features/geofences/draft';
 import { draftChanged, newGeofenceOpened } from '#client/features/geofences/slice';
@@ -19,15 +19,15 @@ import { selectOwnPosition } from '#client/features/locations/selectors';
 import { sharingStartRequested } from '#client/features/locations/slice';
 
 interface StepProps {
+  family: Family;
   step: FirstStep;
   isDone: boolean;
 }
 
 /** One of the first steps, with its button until it is done. */
-export function Step({ step, isDone }: StepProps) {
+export function Step({ family, step, isDone }: StepProps) {
   const dispatch = useAppDispatch();
   const { isInviting } = useAppSelector(selectFirstSteps);
-  const family = useAppSelector(selectSelectedFamily);
   const isInSeveral = useAppSelector(selectFamilies).length > 1;
   const { icon, title, hint } = wordsOf(step, isInSeveral);
   return (
@@ -48,11 +48,11 @@ export function Step({ step, isDone }: StepProps) {
           <IconButton
             label={t('Skip: {step}', { step: title })}
             icon={<CloseIcon />}
-            onClick={() => dispatch(stepSkipped({ step }))}
+            onClick={() => dispatch(stepSkipped({ familyId: family.id, step }))}
           />
         </span>
       )}
-      {step === 'invite' && isInviting && !isDone && family ? (
+      {step === 'invite' && isInviting && !isDone ? (
         <div ref={focusNeighbourOnRemoval} className="first-step-ways">
           <InviteWays family={family} />
         </div>

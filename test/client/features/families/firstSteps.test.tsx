@@ -1,23 +1,24 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { selectFirstSteps } from '#client/features/families/firstSteps/selectors';
+import { selectSelectedSteps } from '#client/features/families/firstSteps/selectors';
 import { parseStoredFirstSteps } from '#client/features/families/firstSteps/storage';
 import { selectPanel } from '#client/features/families/selectors';
 import {
   createFamilySubmitted,
   familiesLoaded,
+  familySelected,
   joinFamilySubmitted,
   panelMoved,
 } from '#client/features/families/slice';
 import { selectGeofenceForm } from '#client/features/geofences/selectors';
 import { geofencesLoaded } from '#client/features/geofences/slice';
 import { phonesLoaded } from '#client/features/locations/phones/slice';
-import { sharingStopRequested } from '#client/features/locations/slice';
+import { sharingStartRequested, sharingStopRequested } from '#client/features/locations/slice';
 import { ownPhoneLoaded } from '#client/features/locations/whereabouts/slice';
 import { signOutRequested } from '#client/features/session/slice';
 import { FirstSteps } from '#client/pages/map/FirstSteps.tsx';
 import { phonesOpened } from '#client/store/pageActions';
-import { createFamily, createFix, createGeofence } from '../../support/builders';
+import { createFamily, createFix, createGeofence, createLocation } from '../../support/builders';
 import { type FakeServices, flushPromises } from '../../support/fakeServices';
 import { createPhone } from '../../support/phones';
 import { renderInApp } from '../../support/renderInApp';
@@ -69,7 +70,7 @@ it('given a family that one is in, when it is joined once more, then no first st
     fake.answers['POST /api/families/join-by-code'] = () => alone;
   });
   await all.perform(joinFamilySubmitted({ inviteCode: 'ABCDE' }));
-  expect(selectFirstSteps(all.store.getState()).familyId).toBeNull();
+  expect(selectSelectedSteps(all.store.getState())).toBeUndefined();
 });
 
 it('given a new family, then its steps are offered, and what is done or skipped stays so on reload', async () => {
@@ -84,16 +85,14 @@ it('given a new family, then its steps are offered, and what is done or skipped 
   await press('button', 'Skip: Get notified');
   expect(titles()).toEqual(['Share where you are', 'Invite the others', 'Add Home']);
   expect(screen.getByText('Done')).toBeTruthy();
-  expect(parseStoredFirstSteps(fake.stored.get(key) ?? null)).toEqual({
-    familyId: 'f9',
-    done: ['share'],
-    skipped: ['notifications'],
-  });
+  expect(parseStoredFirstSteps(fake.stored.get(key) ?? null)).toEqual([
+    { familyId: 'f9', done: ['share'], skipped: ['notifications'] },
+  ]);
   const again = await signedInStore((next) => {
     for (const [name, value] of fake.stored) next.stored.set(name, value);
     next.answers['GET /api/families'] = () => [alone];
   });
-  expect(selectFirstSteps(again.store.getState())).toMatchObject({ familyId: 'f9', done: ['share'] });
+  expect(selectSelectedSteps(again.store.getState())).toMatchObject({ familyId: 'f9', done: ['share'] });
 });
 
 it('given the focus on a step, when it is done, then what says so has the focus', async () => {
@@ -125,7 +124,7 @@ it('given the browser denies the position, when Share is pressed, then the step 
     fake.failGeolocation('denied');
     await flushPromises();
   });
-  expect(selectFirstSteps(store.getState()).done).toEqual([]);
+  expect(selectSelectedSteps(store.getState())?.done).toEqual([]);
 });
 
 it('given the last step is skipped, then a quiet line is left, which brings all of them back', async () => {
@@ -139,8 +138,8 @@ it('given the last step is skipped, then a quiet line is left, which brings all 
   await press('button', 'Show skipped steps');
   expect(titles()).toHaveLength(4);
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Welcome to Family f9' }));
-  expect(selectFirstSteps(store.getState()).skipped).toEqual([]);
-  expect(parseStoredFirstSteps(fake.stored.get(key) ?? null)?.skipped).toEqual([]);
+  expect(selectSelectedSteps(store.getState())?.skipped).toEqual([]);
+  expect(parseStoredFirstSteps(fake.stored.get(key) ?? null)).toMatchObject([{ skipped: [] }]);
 });
 
 it('given a step was skipped, when it is shown again, then it can be done', async () => {
@@ -197,13 +196,13 @@ it.each([
       store.dispatch(familiesLoaded({ families: [createFamily('f9', ['ana', 'ben'])] }));
       store.dispatch(geofencesLoaded({ geofences: [createGeofence('g1', { familyId: 'f9', ...place })] }));
     });
-    expect(selectFirstSteps(store.getState()).done.toSorted()).toEqual(done);
+    expect(selectSelectedSteps(store.getState())?.done.toSorted()).toEqual(done);
   },
 );
 
 it('given the page of phones was looked at, then its step is done only once there is a phone', async () => {
   const { store } = await enter();
-  const isDone = () => selectFirstSteps(store.getState()).done.includes('phone');
+  const isDone = () => selectSelectedSteps(store.getState())?.done.includes('phone');
   act(() => {
     store.dispatch(phonesOpened());
     store.dispatch(phonesLoaded([]));
@@ -258,9 +257,67 @@ it('given the user signs out, then the device forgets the steps', async () => {
 it.each([['null'], ['{'], ['{"familyId":3}'], ['[]']])(
   'given %s on the device, then it is ignored',
   (text) => {
-    expect(parseStoredFirstSteps(text)).toBeNull();
+    expect(parseStoredFirstSteps(text)).toEqual([]);
   },
 );
+
+it('given an earlier version stored the steps of one family, then they are read', () => {
+  expect(parseStoredFirstSteps('{"familyId":"f9","done":["share"],"skipped":["x"]}')).toEqual([
+    { familyId: 'f9', done: ['share'], skipped: [] },
+  ]);
+});
+
+const club = createFamily('f10', ['ana']);
+
+/** Ana does some of the steps of a first family, and creates a second one. */
+async function enterSecond() {
+  const all = await enter();
+  await all.press('button', 'Share');
+  await act(async () => {
+    all.fake.receiveFix(createFix());
+    await flushPromises();
+  });
+  await all.press('button', 'Skip: Get notified');
+  await all.press('button', 'Skip: Invite the others');
+  all.fake.answers['POST /api/families'] = () => club;
+  all.fake.answers['GET /api/families'] = () => [alone, club];
+  await act(() => all.perform(createFamilySubmitted({ name: 'Rowing Club' })));
+  return all;
+}
+
+it('given one shares already, when a second family is created, then its step Share is done at once', async () => {
+  await enterSecond();
+  expect(screen.getByRole('region', { name: 'Welcome to Family f10' })).toBeTruthy();
+  // What is one's own is done, or skipped, in every family.
+  expect(titles()).toEqual(['Share where you are', 'Invite the others', 'Add Home']);
+  expect(screen.getAllByText('Done')).toHaveLength(1);
+  expect(screen.queryByRole('button', { name: 'Share' })).toBeNull();
+});
+
+it('given a second family, when the first is chosen again, then its steps are still there', async () => {
+  const { perform, press, fake } = await enterSecond();
+  await act(() => perform(familySelected({ familyId: 'f9' })));
+  expect(screen.getByRole('region', { name: 'Welcome to Family f9' })).toBeTruthy();
+  expect(titles()).toEqual(['Share where you are', 'Add Home']);
+  await press('button', 'Show skipped steps');
+  expect(titles()).toEqual(['Share where you are', 'Invite the others', 'Add Home', 'Get notified']);
+  expect(parseStoredFirstSteps(fake.stored.get(key) ?? null)).toMatchObject([
+    { familyId: 'f9', skipped: [] },
+    { familyId: 'f10', skipped: [] },
+  ]);
+});
+
+it('given one shared before this device knew steps, when a family is created, then Share is done', async () => {
+  const all = await signedInStore((fake) => {
+    fake.answers['POST /api/families'] = () => alone;
+    fake.answers['GET /api/locations/family'] = () => [createLocation('ana')];
+  });
+  all.fake.answers['GET /api/families'] = () => [alone];
+  await all.perform(sharingStartRequested());
+  await all.perform(createFamilySubmitted({ name: 'The Marins' }));
+  show(all);
+  expect(screen.getAllByText('Done')).toHaveLength(1);
+});
 
 it('given first steps, when one is skipped, then the next has the focus', async () => {
   const { press } = await enter();

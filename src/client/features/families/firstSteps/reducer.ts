@@ -3,11 +3,16 @@ import { lateReducer } from '#client/store/lateReducer';
 /** What a person is offered to do first in a new family. */
 export type FirstStep = 'share' | 'invite' | 'home' | 'notifications' | 'phone';
 
-export interface FirstStepsState {
-  /** The family that was created or joined on this device; null: no steps are offered. */
-  familyId: string | null;
+/** How far the user is with the first steps of a family. */
+export interface FamilySteps {
+  familyId: string;
   done: FirstStep[];
   skipped: FirstStep[];
+}
+
+export interface FirstStepsState {
+  /** One entry for each family that was created or joined on this device. */
+  families: FamilySteps[];
   /** Below the members of a family, where the steps are one line at first. */
   isUnfolded: boolean;
   /** The invitation is unfolded in its step. */
@@ -17,9 +22,7 @@ export interface FirstStepsState {
 }
 
 export const noFirstSteps: FirstStepsState = {
-  familyId: null,
-  done: [],
-  skipped: [],
+  families: [],
   isUnfolded: false,
   isInviting: false,
   canShare: false,

@@ -1,20 +1,26 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { signedOut } from '#client/features/session/slice';
-import { firstSteps, type FirstStep, type FirstStepsState, noFirstSteps } from './reducer';
+import { type FamilySteps, firstSteps, type FirstStep, noFirstSteps } from './reducer';
+import { isOwnStep } from './storage';
 
-/** What the device keeps. */
-export type StoredFirstSteps = Pick<FirstStepsState, 'done' | 'skipped'> & { familyId: string };
+interface StepsOfFamily {
+  familyId: string;
+  steps: FirstStep[];
+}
 
 const slice = createSlice({
   name: 'families/firstSteps',
   initialState: noFirstSteps,
   reducers: {
     // Intents
-    stepSkipped(state, { payload }: PayloadAction<{ step: FirstStep }>) {
-      state.skipped.push(payload.step);
+    stepSkipped({ families }, { payload }: PayloadAction<{ familyId: string; step: FirstStep }>) {
+      families.find(({ familyId }) => familyId === payload.familyId)?.skipped.push(payload.step);
     },
-    skippedStepsShown(state) {
-      state.skipped = [];
+    /** The user's own steps are shown again in every family. */
+    skippedStepsShown(state, { payload }: PayloadAction<{ familyId: string }>) {
+      for (const family of state.families)
+        family.skipped =
+          family.familyId === payload.familyId ? [] : family.skipped.filter((step) => !isOwnStep(step));
       state.isUnfolded = true;
     },
     firstStepsToggled(state) {
@@ -27,13 +33,13 @@ const slice = createSlice({
     inviteShareRequested(_state, _action: PayloadAction<{ familyId: string; text: string }>) {},
     // Facts
     /** A family was created or joined here, or an earlier visit began these steps. */
-    firstStepsBegun: ({ canShare }, { payload }: PayloadAction<StoredFirstSteps>) => ({
+    firstStepsBegun: ({ families, canShare }, { payload }: PayloadAction<FamilySteps>) => ({
       ...noFirstSteps,
-      ...payload,
+      families: [...families.filter(({ familyId }) => familyId !== payload.familyId), payload],
       canShare,
     }),
-    stepsDone(state, { payload }: PayloadAction<{ steps: FirstStep[] }>) {
-      state.done.push(...payload.steps);
+    stepsDone({ families }, { payload }: PayloadAction<StepsOfFamily>) {
+      families.find(({ familyId }) => familyId === payload.familyId)?.done.push(...payload.steps);
     },
     shareSheetFound(state) {
       state.canShare = true;

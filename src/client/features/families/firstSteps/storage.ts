@@ -1,8 +1,10 @@
-import type { FirstStep } from './reducer';
-import type { StoredFirstSteps } from './slice';
+import type { FamilySteps, FirstStep } from './reducer';
 
 /** Every step, in the order in which they are offered. */
 export const FIRST_STEPS: readonly FirstStep[] = ['share', 'invite', 'home', 'notifications', 'phone'];
+
+/** Whether a step is the user's own, so that doing or skipping it counts in all of their families. */
+export const isOwnStep = (step: FirstStep): boolean => step !== 'invite' && step !== 'home';
 
 /** Where a device keeps how far a person is. Signing out removes it. */
 export const firstStepsKey = (userId: string) => `firstSteps:${userId}`;
@@ -10,15 +12,16 @@ export const firstStepsKey = (userId: string) => `firstSteps:${userId}`;
 const stepsIn = (value: unknown): FirstStep[] =>
   Array.isArray(value) ? FIRST_STEPS.filter((step) => value.includes(step)) : [];
 
-/** What a stored text holds; null when there is none, or it is not what we wrote. */
-export function parseStoredFirstSteps(text: string | null): StoredFirstSteps | null {
+/** The families in a stored text, which earlier versions wrote with one family only; what we did not write is left out. */
+export function parseStoredFirstSteps(text: string | null): FamilySteps[] {
   try {
-    const stored = JSON.parse(text ?? 'null') as Record<string, unknown> | null;
-    const familyId = stored?.['familyId'];
-    return typeof familyId === 'string'
-      ? { familyId, done: stepsIn(stored?.['done']), skipped: stepsIn(stored?.['skipped']) }
-      : null;
+    return [JSON.parse(text ?? 'null') as unknown].flat().flatMap((stored) => {
+      const { familyId, done, skipped } = (stored ?? {}) as Record<string, unknown>;
+      return typeof familyId === 'string'
+        ? [{ familyId, done: stepsIn(done), skipped: stepsIn(skipped) }]
+        : [];
+    });
   } catch {
-    return null;
+    return [];
   }
 }
