@@ -1,6 +1,7 @@
 import { t } from '#client/i18n/text';
 import { useState, useId, type ComponentProps, type FormEvent, type ReactNode } from 'react';
 import { EyeIcon, EyeOffIcon } from './formIcons';
+import { showError } from './showError';
 import './button.css';
 import './form.css';
 
@@ -123,7 +124,7 @@ export function TextField({
         </div>
       ) : null}
       {error ? (
-        <p className="field-error" id={`${id}-error`} role="alert">
+        <p ref={showError} className="field-error" id={`${id}-error`} role="alert">
           {error}
         </p>
       ) : null}

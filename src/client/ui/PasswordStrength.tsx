@@ -11,7 +11,7 @@ function strengthOf(score: number): 'weak' | 'moderate' | 'strong' {
 export interface PasswordStrengthProps {
   /** 0 to 5, one point each for length, capital, small letter, digit and other character. */
   score: number;
-  /** True for a password that is refused, whatever its score. */
+  /** True for a password that is refused, whatever its score, unless an error of the field says so. */
   isCommon?: boolean;
 }
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { ErrorIcon, InfoIcon, SuccessIcon, OfflineIcon } from './formIcons';
+import { showError } from './showError';
 import './feedback.css';
 
 export interface NoticeProps {
@@ -11,7 +12,7 @@ export interface NoticeProps {
 export function Notice({ kind = 'info', children }: NoticeProps) {
   return (
     <div
-      ref={kind === 'error' ? showInForm : null}
+      ref={kind === 'error' ? showError : null}
       className={`notice notice-${kind}`}
       role={kind === 'error' ? 'alert' : 'status'}
     >
@@ -19,12 +20,6 @@ export function Notice({ kind = 'info', children }: NoticeProps) {
       <div>{children}</div>
     </div>
   );
-}
-
-/** With large text on a phone it would be outside the window, where the button is that was pressed. */
-function showInForm(notice: HTMLElement | null): void {
-  // In the next frame: in this one the browser scrolls to keep the rest where it is.
-  if (notice?.closest('form')) requestAnimationFrame(() => notice.scrollIntoView?.({ block: 'nearest' }));
 }
 
 function NoticeIcon({ kind }: { kind: 'error' | 'info' | 'success' }) {

@@ -63,7 +63,9 @@ function RegisterForm() {
   const errors = invalid ?? marks;
   return (
     <Form onSubmit={submit} onInput={onInput}>
-      {error && !invalid ? <Notice kind="error">{errorMessage(error)}</Notice> : null}
+      {error && error.code !== 'password_common' && !invalid ? (
+        <Notice kind="error">{errorMessage(error)}</Notice>
+      ) : null}
       {registration === 'invite' ? <InviteCodeField error={errors?.['inviteCode']} /> : null}
       <InvitePreview hint={t('You are invited to join. Create your account first.')} />
       <TextField label={t('Full Name')} name="name" autoComplete="name" required error={errors?.['name']} />

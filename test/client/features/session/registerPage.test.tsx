@@ -73,6 +73,7 @@ it.each(['112', '+386 (40) 111-222', ' '])(
   },
 );
 
+const TOO_COMMON = 'This password is too common. Please choose another one.';
 type Code = AppError['code'];
 
 it.each<[Code, string, string, string]>([
@@ -88,12 +89,6 @@ it.each<[Code, string, string, string]>([
     'Password must be at least 8 characters',
     'Password',
     'Use 8 or more characters here',
-  ],
-  [
-    'password_common',
-    'This password is one of the most common ones, please choose another',
-    'Password',
-    'Choose one that is harder to guess',
   ],
   ['passwords_differ', 'Passwords do not match', 'Confirm Password', 'Enter the same password as above'],
 ])(
@@ -113,6 +108,20 @@ it.each<[Code, string, string, string]>([
     expect(screen.getByText(sentence)).toBeTruthy();
   },
 );
+
+it('given a common password, when it is refused, then its field says so once, and nothing else does', async () => {
+  const shown = show();
+  await submit(shown, { ...GOOD, Password: 'password123', 'Confirm Password': 'password123' });
+  act(() => void shown.store.dispatch(registrationFailed({ error: { code: 'password_common' } })));
+  const field = screen.getByLabelText('Password');
+  expect(field.getAttribute('aria-invalid')).toBe('true');
+  expect(screen.getAllByRole('alert').map(({ textContent }) => textContent)).toEqual([TOO_COMMON]);
+  expect(screen.getAllByText(/common|guess/u)).toHaveLength(1);
+  // While another one is typed, the line below the meter says it.
+  await shown.user.type(field, '{backspace}3');
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(await screen.findByText(TOO_COMMON)).toBeTruthy();
+});
 
 it('given two passwords that differ, when the first is corrected, then no field is marked', async () => {
   const shown = show();

@@ -24,6 +24,7 @@ export function NewPasswordFields({
 }: NewPasswordFieldsProps) {
   const [typed, setTyped] = useState('');
   const isCommon = useIsCommon(typed, useAppContext().isCommonPassword);
+  const error = errors?.[password.name];
   return (
     <>
       <TextField
@@ -33,8 +34,14 @@ export function NewPasswordFields({
         required
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
-        error={errors?.[password.name]}
-        hint={typed === '' ? hint : <PasswordStrength score={passwordScore(typed)} isCommon={isCommon} />}
+        error={error}
+        hint={
+          typed === '' ? (
+            hint
+          ) : (
+            <PasswordStrength score={passwordScore(typed)} isCommon={isCommon && !error} />
+          )
+        }
       />
       <TextField
         {...confirmation}

@@ -6,7 +6,10 @@ import type { FieldErrors } from '#client/ui/Form.tsx';
 
 type Advice = readonly [field: string, text: string];
 
-/** The field that a refusal is about, and what to do there. The sentence of the refusal is above the form. */
+/**
+ * The field that a refusal is about, and what to do there. The sentence of the refusal is above the form, except for a
+ * common password, of which the field says all.
+ */
 function adviceFor({ code }: AppError): Advice | undefined {
   const email: Advice = ['email', t('Enter an address such as name@example.com')];
   const advice: Partial<Record<AppError['code'], Advice>> = {
@@ -19,7 +22,7 @@ function adviceFor({ code }: AppError): Advice | undefined {
     phone_too_long: ['phone', t('Enter a shorter number')],
     password_too_short: ['password', t('Use {min} or more characters here', { min: PASSWORD_MIN_LENGTH })],
     password_too_long: ['password', t('Use fewer characters here')],
-    password_common: ['password', t('Choose one that is harder to guess')],
+    password_common: ['password', t('This password is too common. Please choose another one.')],
     passwords_differ: ['confirmPassword', t('Enter the same password as above')],
   };
   return advice[code];
