@@ -28,6 +28,8 @@ export interface PeoplePanelProps {
   /** Counts the requests to move the focus into the panel. */
   focusRequests: number;
   onHeight: (height: SheetHeight) => void;
+  /** Whose list it is: that of another family begins at its start. */
+  listKey: string | undefined;
   /** What the list begins with, empty for the list alone; a new one scrolls to the start. */
   startsWith: string;
   /** How far the list is scrolled at first, in CSS pixels. */
@@ -60,7 +62,7 @@ interface FrameProps extends PeoplePanelProps {
 }
 
 /** Keeps the place in the list until the page is opened again. What it begins with, if that is new, is in sight. */
-function useScrolling({ startsWith: key, place, onLeave }: FrameProps) {
+function useScrolling({ listKey, startsWith: key, place, onLeave }: FrameProps) {
   const body = useRef<HTMLDivElement>(null);
   const leave = useEffectEvent((scrollTop: number) => onLeave(scrollTop));
   // A list goes on where it was; the name that something else begins with is in sight.
@@ -75,11 +77,13 @@ function useScrolling({ startsWith: key, place, onLeave }: FrameProps) {
       leave(element.scrollTop);
     };
   }, [place]);
-  const seen = useRef(key);
+  const seen = useRef({ listKey, key });
   useEffect(() => {
-    if (key !== '' && seen.current !== key && body.current) body.current.scrollTop = 0;
-    seen.current = key;
-  }, [key]);
+    const { current } = seen;
+    const isNew = (key !== '' && current.key !== key) || (current.listKey ?? listKey) !== listKey;
+    if (isNew && body.current) body.current.scrollTop = 0;
+    seen.current = { listKey, key };
+  }, [listKey, key]);
   return body;
 }
 

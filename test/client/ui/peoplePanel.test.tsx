@@ -4,7 +4,13 @@ import { useState } from 'react';
 import { PeoplePanel } from '#client/ui/PeoplePanel.tsx';
 import type { SheetHeight } from '#client/ui/useSheetDrag';
 
-function Example({ start = 'half', hasCard = false }: { start?: SheetHeight; hasCard?: boolean }) {
+interface ExampleProps {
+  start?: SheetHeight;
+  hasCard?: boolean;
+  listKey?: string;
+}
+
+function Example({ start = 'half', hasCard = false, listKey = 'f1' }: ExampleProps) {
   const [height, setHeight] = useState<SheetHeight>(start);
   const [focusRequests, setRequests] = useState(0);
   return (
@@ -18,6 +24,7 @@ function Example({ start = 'half', hasCard = false }: { start?: SheetHeight; has
         height={height}
         focusRequests={focusRequests}
         onHeight={setHeight}
+        listKey={listKey}
         startsWith=""
         scrollTop={0}
         onLeave={jest.fn()}
@@ -69,6 +76,16 @@ describe('PeoplePanel', () => {
 
   afterEach(() => {
     window.matchMedia = original;
+  });
+
+  test('given a scrolled list, when it is that of another family, then it begins at its start', () => {
+    const { rerender } = render(<Example />);
+    const body = sheet().querySelector<HTMLElement>('.sheet-body') ?? document.body;
+    body.scrollTop = 500;
+    rerender(<Example listKey="f1" />);
+    expect(body.scrollTop).toBe(500);
+    rerender(<Example listKey="f2" />);
+    expect(body.scrollTop).toBe(0);
   });
 
   test('given a half sheet, when its handle is pressed twice, then it is full and half again', async () => {

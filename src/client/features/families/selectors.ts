@@ -6,8 +6,10 @@ import { colorFor, colorsFor, type PersonColor } from '#client/ui/colors';
 const NO_MEMBERS: Member[] = [];
 
 export const selectFamilies = (state: RootState) => state.families.membership.families;
-/** The name of a family that the user was removed from, or left on another device. */
+/** The name of a family that the user has left, or was removed from. */
 export const selectEndedIn = (state: RootState) => state.families.membership.endedIn;
+/** Whether the user has left that family on this device. */
+export const selectHasLeft = (state: RootState) => state.families.membership.hasLeft;
 export const selectFamiliesStatus = (state: RootState) => state.families.membership.status;
 export const selectFamiliesError = (state: RootState) => state.families.membership.error;
 export const selectSetup = (state: RootState) => state.families.membership.setup;

@@ -18,8 +18,10 @@ export interface MembershipState {
   error: AppError | null;
   families: Family[];
   selectedId: string | null;
-  /** The name of a family that the user is no longer in, without having left it here; null when there is none. */
+  /** The name of a family that the user is no longer in; null when there is none. */
   endedIn: string | null;
+  /** They have left it here. */
+  hasLeft: boolean;
   setup: {
     /** Its page is. */
     open: boolean;
@@ -57,6 +59,7 @@ const initialState: MembershipState = {
   families: [],
   selectedId: null,
   endedIn: null,
+  hasLeft: false,
   setup: { open: false, tab: null, status: 'idle', error: null, preview: null },
   panel: { height: 'half', focusRequests: 0, scrollTop: 0, search: '' },
   leavingId: null,
@@ -72,6 +75,11 @@ function replaceFamilies(state: MembershipState, families: Family[]): void {
   if (families.some(({ id }) => id === state.selectedId)) return;
   state.selectedId = families[0]?.id ?? null;
   beginList(state);
+}
+
+function endMembership(state: MembershipState, { name }: Family, hasLeft: boolean): void {
+  state.endedIn = name;
+  state.hasLeft = hasLeft;
 }
 
 /** The list of another family begins at its top, and with all its members. */
@@ -143,7 +151,7 @@ const slice = createSlice({
     familiesOutdated() {},
     familiesLoaded(state, { payload }: PayloadAction<{ families: Family[] }>) {
       const ended = state.families.find(({ id }) => !payload.families.some((family) => family.id === id));
-      if (ended) state.endedIn = ended.name;
+      if (ended) endMembership(state, ended, ended.id === state.leavingId && state.leaving);
       replaceFamilies(state, payload.families);
     },
     familiesLoadFailed(state, { payload }: PayloadAction<{ error: AppError }>) {
@@ -153,6 +161,7 @@ const slice = createSlice({
       state.error = payload.error;
     },
     familyEntered(state, { payload }: PayloadAction<EnteredFamily>) {
+      state.endedIn = null;
       replaceFamilies(state, payload.families);
       if (payload.families.some(({ id }) => id === payload.familyId)) state.selectedId = payload.familyId;
       beginList(state);
@@ -165,6 +174,9 @@ const slice = createSlice({
       state.setup.error = payload.error;
     },
     familyLeft(state, { payload }: PayloadAction<{ familyId: string }>) {
+      const left = state.families.find(({ id }) => id === payload.familyId);
+      // The list without it may come first.
+      if (left) endMembership(state, left, true);
       state.leavingId = null;
       state.leaving = false;
       replaceFamilies(

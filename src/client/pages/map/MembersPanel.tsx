@@ -42,6 +42,7 @@ export function MembersPanel({ children }: MembersPanelProps) {
       subtitle={
         hasChoice && !isMemberSelected ? <FamilyChoice isInTitle fallback={family?.name} /> : family?.name
       }
+      listKey={family?.id}
       startsWith={selectedId}
       isTitleShown={!isMemberSelected}
       action={<MapPart part="control" />}

@@ -35,7 +35,7 @@ export function PanelFoot({ family, isLoaded }: PanelFootProps) {
           <Link className={buttonClass('quiet', true)} to="/family">
             {t('Manage family')}
           </Link>
-          <LeaveFamily family={family} />
+          <LeaveFamily key={`leave ${family.id}`} family={family} />
         </>
       ) : isLoaded ? (
         <NoFamily />

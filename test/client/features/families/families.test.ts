@@ -1,5 +1,6 @@
 import {
   selectEndedIn,
+  selectHasLeft,
   selectFamilies,
   selectInvitationFailure,
   selectInvitations,
@@ -368,13 +369,14 @@ describe('no longer in a family', () => {
     await flushPromises();
     jest.useRealTimers();
     expect(selectEndedIn(store.getState())).toBe(ended?.name);
+    expect(selectHasLeft(store.getState())).toBe(false);
     await perform(endedMembershipDismissed());
     expect(selectEndedIn(store.getState())).toBeNull();
   });
 });
 
 describe('leaving', () => {
-  it('given the list comes before the answer, then no notice says that it has ended', async () => {
+  it('given the list comes before the answer, then a notice says that one has left', async () => {
     jest.useFakeTimers();
     const [kept, left] = [createFamily('f1'), createFamily('f2')];
     let families = [kept, left];
@@ -395,7 +397,8 @@ describe('leaving', () => {
     answer();
     await flushPromises();
     expect(selectFamilies(store.getState()).map(({ id }) => id)).toEqual(['f1']);
-    expect(selectEndedIn(store.getState())).toBeNull();
+    expect(selectEndedIn(store.getState())).toBe(left.name);
+    expect(selectHasLeft(store.getState())).toBe(true);
     jest.useRealTimers();
   });
 
@@ -406,6 +409,7 @@ describe('leaving', () => {
     fake.answers['POST /api/families/:id/leave'] = () => undefined;
     await perform(leaveFamilyConfirmed({ familyId: 'f1' }));
     expect(selectSelectedFamily(store.getState())?.id).toBe('f2');
+    expect(selectEndedIn(store.getState())).toBe('Family f1');
     await perform(leaveFamilyConfirmed({ familyId: 'f2' }));
     expect(selectSelectedFamily(store.getState())).toBeNull();
     expect(selectFamilies(store.getState())).toEqual([]);

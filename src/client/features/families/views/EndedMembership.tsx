@@ -1,17 +1,26 @@
 import { t } from '#client/i18n/text';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
+import { showTop } from '#client/ui/showTop';
 import { TopNotice } from '#client/ui/TopNotice.tsx';
-import { selectEndedIn } from '../selectors';
+import { selectEndedIn, selectHasLeft } from '../selectors';
 import { endedMembershipDismissed } from '../slice';
 
-/** Says which family the user is no longer in: an open conversation or profile has just been closed. */
+/**
+ * Says which family the user is no longer in: an open conversation or profile has just been closed, or the page has changed
+ * to another family.
+ */
 export function EndedMembership() {
   const dispatch = useAppDispatch();
   const family = useAppSelector(selectEndedIn);
+  const hasLeft = useAppSelector(selectHasLeft);
   if (family === null) return null;
   return (
-    <TopNotice onDismiss={() => dispatch(endedMembershipDismissed())}>
-      {t('You are no longer in {family}.', { family })}
+    <TopNotice
+      key={family}
+      ref={hasLeft ? showTop : null}
+      onDismiss={() => dispatch(endedMembershipDismissed())}
+    >
+      {t(hasLeft ? 'You left {family}.' : 'You are no longer in {family}.', { family })}
     </TopNotice>
   );
 }

@@ -2,8 +2,22 @@ import { t } from '#client/i18n/text';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { Button } from '#client/ui/Button.tsx';
 import { Dialog } from '#client/ui/overlays.tsx';
+import { selectUser } from '#client/features/session/selectors';
 import { selectFamilies, selectIsLeaving, selectLeavingFamily } from '../selectors';
 import { type Family, leaveFamilyAsked, leaveFamilyCancelled, leaveFamilyConfirmed } from '../slice';
+
+/**
+ * Who becomes admin when the only admin leaves: of the others the one who joined first, as members are listed. Undefined
+ * where the admins stay, or no one does.
+ */
+function nextAdmin(
+  { members }: Family,
+  leavingId: string | undefined,
+): Family['members'][number] | undefined {
+  const admins = members.filter(({ isAdmin }) => isAdmin);
+  const isOnlyAdmin = admins.length === 1 && admins[0]?.id === leavingId;
+  return isOnlyAdmin ? members.find(({ id }) => id !== leavingId) : undefined;
+}
 
 /** Leaves a family, after a question. */
 export function LeaveFamily({ family }: { family: Family }) {
@@ -11,6 +25,8 @@ export function LeaveFamily({ family }: { family: Family }) {
   const leaving = useAppSelector(selectLeavingFamily);
   const busy = useAppSelector(selectIsLeaving);
   const hasOthers = useAppSelector(selectFamilies).length > 1;
+  const me = useAppSelector(selectUser);
+  const successor = leaving && nextAdmin(leaving, me?.id);
   const cancel = () => dispatch(leaveFamilyCancelled());
   return (
     <>
@@ -46,6 +62,11 @@ export function LeaveFamily({ family }: { family: Family }) {
                   : 'You and its members will no longer see each other. You can come back with an invitation code.',
               )}
         </p>
+        {successor ? (
+          <p>
+            {t('You are its only admin. {name}, who joined first, becomes admin.', { name: successor.name })}
+          </p>
+        ) : null}
       </Dialog>
     </>
   );
