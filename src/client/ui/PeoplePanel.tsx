@@ -66,12 +66,12 @@ function useScrolling({ listKey, startsWith: key, place, onLeave }: FrameProps) 
   const body = useRef<HTMLDivElement>(null);
   const leave = useEffectEvent((scrollTop: number) => onLeave(scrollTop));
   // A list goes on where it was; the name that something else begins with is in sight.
-  const start = key === '' ? place.current : 0;
+  const start = useEffectEvent(() => (key === '' ? place.current : 0));
   // A layout effect: its clean-up still finds the list in the page.
   useLayoutEffect(() => {
     const element = body.current;
     if (!element) return undefined;
-    element.scrollTop = start;
+    element.scrollTop = start();
     return () => {
       place.current = element.scrollTop;
       leave(element.scrollTop);

@@ -2,26 +2,23 @@ import { type ComponentType, lazy, Suspense } from 'react';
 import { t } from '#client/i18n/text';
 import { dayAndTime } from '#client/i18n/times';
 import { useAppDispatch, useAppSelector, useNavigation } from '#client/store/hooks';
-import { TopLayerPortal, DismissButton, Toast } from '#client/ui/overlays.tsx';
+import { TopLayerPortal, DismissButton } from '#client/ui/overlays.tsx';
 import { MapIcon, SosIcon } from '#client/ui/icons.tsx';
 import { PhoneIcon } from '#client/ui/actionIcons.tsx';
 import { telephoneLink } from '#client/ui/people.tsx';
-import { useFocusTitleOnUnmount } from '#client/ui/Page.tsx';
 import { selectFamilyNamesOf } from '#client/features/families/selectors';
-import { alertText, alertTitle } from '../messages';
-import { type AlertView, selectOpenCalls, selectToast } from '../viewModels';
+import { alertText } from '../messages';
+import { type AlertView, selectOpenCalls } from '../viewModels';
 import { selectClickedPath } from '../selectors';
-import { alertRead, callOf, toastDismissed } from '../slice';
+import { alertRead, callOf } from '../slice';
 import { AlertPlaceLink } from './AlertPlaceLink';
 import { SosDialog } from './SosDialog';
 import './alert-layer.css';
 
 /** Loads at once, but not in one bundle with the banner; without it the banner offers the map and the phone. */
-const callLayer: Promise<ComponentType<{ id?: string }>> = import('../calls/views/CallLayer').then(
-  (layer) => layer.CallLayer,
-  () => () => null,
-);
-const CallLayer = lazy(async () => ({ default: await callLayer }));
+const parts = import('./layerParts').catch(() => ({ CallLayer: () => null, AlertToast: () => null }));
+const CallLayer = lazy<ComponentType<{ id?: string }>>(async () => ({ default: (await parts).CallLayer }));
+const AlertToast = lazy(async () => ({ default: (await parts).AlertToast }));
 
 /** The layer above every page: SOS until they are dismissed, the user's own SOS, and the newest other alert. */
 export function AlertLayer() {
@@ -32,8 +29,8 @@ export function AlertLayer() {
       </TopLayerPortal>
       <Suspense>
         <CallLayer />
+        <AlertToast />
       </Suspense>
-      <AlertToast />
       <SosDialog />
       <ClickedNotification />
     </>
@@ -100,49 +97,5 @@ function Message({ text }: { text: string }) {
     <p className="call-message" tabIndex={0}>
       {text}
     </p>
-  );
-}
-
-function AlertToast() {
-  const toast = useAppSelector(selectToast);
-  return <Toast>{toast ? <AlertToastText alerts={toast} /> : null}</Toast>;
-}
-
-/** What a toast says, and the page that it leads to where that is not the list. */
-interface ToastContent {
-  title: string;
-  text: string;
-  path?: string | undefined;
-}
-
-function toastContent([newest, ...more]: readonly AlertView[]): ToastContent {
-  if (!newest) return { title: t('SOS sent'), text: t('Your family has been alerted.') };
-  const text = alertText(newest);
-  if (more.length === 0) return { title: alertTitle(newest.type), text, path: newest.path };
-  return {
-    title: t('{count, plural, one {# alert} other {# alerts}}', { count: more.length + 1 }),
-    text: t('{text}, and {count} more', { text: text.replace(/\.$/u, ''), count: more.length }),
-  };
-}
-
-function AlertToastText({ alerts }: { alerts: readonly AlertView[] }) {
-  const dispatch = useAppDispatch();
-  const { Link } = useNavigation();
-  const { title, text, path = '/alerts-settings' } = toastContent(alerts);
-  useFocusTitleOnUnmount();
-  return (
-    <span className="alert-toast">
-      <span className="alert-toast-text">
-        <strong>{title}</strong>
-        <br />
-        {text}
-      </span>
-      {alerts.length > 0 ? (
-        <Link to={path} className="toast-link" onClick={() => dispatch(toastDismissed())}>
-          {t('View')}
-        </Link>
-      ) : null}
-      <DismissButton className="alert-toast-dismiss" onClick={() => dispatch(toastDismissed())} />
-    </span>
   );
 }
