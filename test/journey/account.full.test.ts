@@ -304,8 +304,8 @@ describe('letting people in', () => {
     await cleo.page.evaluate(() => void (document.documentElement.style.fontSize = '200%'));
     expect(await cleo.page.getByRole('tab').allInnerTexts()).toEqual(['Join Family', 'Create Family']);
     expect(await field.evaluate((input) => input.scrollWidth - input.clientWidth)).toBe(0);
-    const join = await cleo.page.getByRole('button', { name: 'Join Family' }).boundingBox();
-    expect((join?.y ?? 640) + (join?.height ?? 0)).toBeLessThanOrEqual(640);
+    const button = await cleo.page.getByRole('button', { name: 'Join Family' }).boundingBox();
+    expect((button?.y ?? 640) + (button?.height ?? 0)).toBeLessThanOrEqual(640);
     await cleo.page.getByRole('button', { name: 'Join Family' }).click();
     await openPanel(cleo);
     await cleo.page.getByRole('link', { name: /^Ben/u }).waitFor();

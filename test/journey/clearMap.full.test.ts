@@ -254,6 +254,39 @@ it.each(['', '200%'])(
   },
 );
 
+it('given a full sheet with large text, then its close button is at the right of its title', async () => {
+  const { page } = ana;
+  await openMap(page, '200%');
+  await page.getByRole('button', { name: 'Family members' }).click();
+  const close = page.getByRole('button', { name: 'Close', exact: true });
+  await close.waitFor();
+  const title = page.getByRole('heading', { name: 'Family Members' });
+  const [button, words] = [await close.boundingBox(), await title.boundingBox()];
+  expect((button?.x ?? 0) + (button?.width ?? 0)).toBeGreaterThan(SMALL_PHONE.width - 24);
+  expect(Math.abs((button?.y ?? 0) - (words?.y ?? 0))).toBeLessThan(24);
+  await page.keyboard.press('Escape');
+});
+
+it('given an SOS that waits for a position with large text, then it says so in view', async () => {
+  const { page } = ana;
+  await openMap(page, '200%');
+  await page.evaluate(() => {
+    navigator.geolocation.getCurrentPosition = () => undefined;
+  });
+  await page.getByRole('button', { name: 'SOS', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'SOS' });
+  await dialog.getByRole('button', { name: 'Send SOS' }).click();
+  const progress = dialog.getByText('Finding your position…');
+  await progress.waitFor();
+  const isInView = () =>
+    progress.evaluate((element) => {
+      const { left, top, bottom } = element.getBoundingClientRect();
+      return [top + 4, bottom - 4].every((y) => document.elementFromPoint(left + 4, y) === element);
+    });
+  expect(await eventually(isInView, (found) => found)).toBe(true);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+});
+
 // After the others, because a seen SOS stays above the map.
 describe.each(['', '200%'])('an SOS on a small phone with text %p', (textSize) => {
   it('given an SOS, then all that one can do is in view, and so is the caller on the map', async () => {

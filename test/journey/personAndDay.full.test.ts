@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { loadTrack } from '../support/tracks';
-import { axeFindings, openPanel, type Person } from './people';
+import { axeFindings, openPanel, type Person, PHONE } from './people';
 import { createCouple, startEnvironment, type TestEnvironment } from './environment';
 
 jest.setTimeout(300_000);
@@ -410,13 +410,28 @@ describe('a recorded day', () => {
     const { page } = ana;
     await page.getByRole('link', { name: 'View History' }).click();
     await chooseDay(page, noonOf(1));
+    // With large text on a small phone what sticks to the top would hide the button, and the notice would be above the window.
+    await page.setViewportSize({ width: 360, height: 640 });
+    await page.evaluate(() => void (document.documentElement.style.fontSize = '200%'));
     await page.getByText('Options').click();
-    await page.getByRole('button', { name: 'Delete this day' }).click();
+    const button = page.getByRole('button', { name: 'Delete this day' });
+    const isClear = await button.evaluate((element) => {
+      element.scrollIntoView();
+      const { left, top } = element.getBoundingClientRect();
+      return element.contains(document.elementFromPoint(left + 20, top + 20));
+    });
+    expect(isClear).toBe(true);
+    await button.click();
     const question = page.getByRole('alertdialog', { name: 'Delete this day?' });
     expect(await axeFindings(page)).toEqual([]);
     await question.getByRole('button', { name: 'Delete this day' }).click();
-    await page.getByText(/^Your positions of .* were deleted\.$/u).waitFor();
+    const deleted = page.getByText(/^Your positions of .* were deleted\.$/u);
+    await deleted.waitFor();
     await page.getByText('No location data available for this date').waitFor();
+    const { y, height } = (await deleted.boundingBox()) ?? { y: 0, height: 0 };
+    expect([y > 57, y + height <= 640]).toEqual([true, true]);
+    await page.evaluate(() => void (document.documentElement.style.fontSize = ''));
+    await page.setViewportSize(PHONE);
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('My history');
     expect(await axeFindings(page)).toEqual([]);
     await openProfile(ben, 'Ana');

@@ -79,7 +79,16 @@ describe('the life of an SOS', () => {
     await page.getByRole('button', { name: 'SOS', exact: true }).click();
     await page.getByLabel('Message (optional)').fill('Flat tyre');
     await page.getByRole('button', { name: 'Send SOS' }).click();
-    await page.getByText('SOS sent').waitFor();
+    const toast = page.getByText('SOS sent').locator('xpath=..');
+    await toast.waitFor();
+    // It has the width of the toast, is not cut, and no word is broken.
+    const cut = await withSmallPhone(ana, '200%', () =>
+      toast.evaluate((text) => [
+        text.scrollHeight - text.clientHeight,
+        text.clientWidth < 0.8 * (text.closest('.toast')?.clientWidth ?? 0),
+      ]),
+    );
+    expect(cut).toEqual([0, false]);
     await openCalls(ana).getByText('Your SOS is open').waitFor();
     for (const person of [ben, cleo, dan]) {
       // A busy browser finds no position in 5 s; then the message says how old the known one is.
