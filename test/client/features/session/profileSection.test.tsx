@@ -102,3 +102,20 @@ it('given an email is being typed, when the account is loaded without a change, 
   act(() => void store.dispatch(profileChanged({ pendingEmail: null })));
   expect(screen.getByLabelText<HTMLInputElement>('Email address').value).toBe(`${ANA.email}x`);
 });
+
+it('given the picture was changed, when the form is edited, then only the form is spoken of', async () => {
+  const { store, user } = show();
+  act(() => void store.dispatch(taskDone({ task: 'picture', result: 'picture_changed' })));
+  expect(screen.getByText('Your picture was changed')).toBeTruthy();
+  await user.clear(screen.getByLabelText('Name'));
+  await user.click(screen.getByRole('button', { name: 'Update Profile' }));
+  expect(screen.getByText('Name is required')).toBeTruthy();
+  expect(screen.queryByText('Your picture was changed')).toBeNull();
+});
+
+it('given the picture was changed, when the profile is sent as it is, then one outcome is left', async () => {
+  const { store, user } = show();
+  act(() => void store.dispatch(taskDone({ task: 'picture', result: 'picture_changed' })));
+  await user.click(screen.getByRole('button', { name: 'Update Profile' }));
+  expect(screen.queryByText('Your picture was changed')).toBeNull();
+});

@@ -31,6 +31,7 @@ const slice = createSlice({
   reducers: {
     // Intents
     profileSubmitted(state, _action: PayloadAction<ProfileForm>) {
+      clearOutcome(state, 'picture');
       beginTask(state, 'profile');
     },
     phoneSharingChosen(state, _action: PayloadAction<{ sharesPhone: boolean }>) {

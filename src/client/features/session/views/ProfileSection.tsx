@@ -36,10 +36,15 @@ export function ProfileSection({ color }: { color: PersonColor }) {
   const dispatch = useAppDispatch();
   const user = useAppSelector(selectUser);
   const { busy, edited } = useAccountTask('profile');
+  const picture = useAccountTask('picture');
   const { errors, submit, onInput } = useValidatedForm(
     FIELDS,
     (texts) => dispatch(profileSubmitted(texts)),
-    edited,
+    () => {
+      edited();
+      // What is said from now on is about the form.
+      picture.edited();
+    },
   );
   if (!user) return null;
 
