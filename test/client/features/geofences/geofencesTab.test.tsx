@@ -96,6 +96,36 @@ it('given positions that come after the form, then its map moves to a member of 
   await waitFor(() => expect(FakeMap.all.at(-1)?.flyTo).toHaveBeenCalledWith(to));
 });
 
+/** Middles, to 2 decimals, and numbers of corners of the areas on the map of the form. */
+function drawnAreas(): string[] {
+  const source = FakeMap.all.at(-1)?.sources.get('draft');
+  const { features } = source?.data as { features: { geometry: { coordinates: [number, number][][] } }[] };
+  return features.map(({ geometry: { coordinates } }) => {
+    const [ring = []] = coordinates;
+    const middle = (axis: 0 | 1) =>
+      (Math.min(...ring.map((at) => at[axis])) + Math.max(...ring.map((at) => at[axis]))) / 2;
+    return ring.length < 4 ? 'too few' : `${middle(1).toFixed(2)} ${middle(0).toFixed(2)}`;
+  });
+}
+
+it('given a circle, when its outline is drawn, then the circle shows where it was until three corners', async () => {
+  const { user } = await showTab((fake) => {
+    fake.answers['GET /api/geofences'] = () => [
+      createGeofence('g1', { latitude: 46.5, longitude: 14.5, radius: 100 }),
+    ];
+  });
+  await user.click(screen.getByRole('button', { name: /^Edit/u }));
+  await waitFor(() => expect(FakeMap.all.at(-1)?.listeners.get('style.load')?.size).toBeGreaterThan(0));
+  act(() => FakeMap.all.at(-1)?.finishStyle());
+  expect(drawnAreas()).toEqual(['46.50 14.50']);
+  await user.click(screen.getByRole('checkbox', { name: 'Draw the outline instead of a circle' }));
+  expect(drawnAreas()[0]).toBe('46.50 14.50');
+  await pressMap([46, 14], [46.02, 14]);
+  expect(drawnAreas()[0]).toBe('46.50 14.50');
+  await pressMap([46.02, 14.02]);
+  expect(drawnAreas()).toEqual(['46.01 14.01']);
+});
+
 /** What was last sent about a place. Other requests may come after it, such as loads that are due. */
 const lastSaved = ({ recorded }: FakeServices) =>
   recorded.calls.findLast(({ path, input }) => path.startsWith('/api/geofences') && input.body)?.input.body;

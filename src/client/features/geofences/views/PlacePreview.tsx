@@ -1,9 +1,9 @@
 import { t } from '#client/i18n/text';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import type { Polygon } from '#contract/geofences';
-import { MAP_FALLBACK_CENTER, MAP_ZOOM } from '#contract/limits';
+import { GEOFENCE_CORNERS_MIN, MAP_FALLBACK_CENTER, MAP_ZOOM } from '#contract/limits';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
-import { Fences } from '#client/map/circles.tsx';
+import { type Fence, Fences } from '#client/map/circles.tsx';
 import { MapView } from '#client/map/MapView.tsx';
 import { Marker } from '#client/map/Marker.tsx';
 import { useEnterPress } from '#client/map/usePointPress';
@@ -17,7 +17,7 @@ import { useCornersChange } from './useCornersChange';
 
 /**
  * The place on a map, or a map without a pin of where it was last looked at. Pressing on it sets the middle of a circle and adds a corner to
- * a polygon.
+ * a polygon. Until that has corners enough, the circle shows where the place was.
  */
 export function PlacePreview({ form }: { form: GeofenceForm }) {
   const dispatch = useAppDispatch();
@@ -26,14 +26,20 @@ export function PlacePreview({ form }: { form: GeofenceForm }) {
   const lastView = useAppSelector(selectLastView);
   const start = lastView ?? MAP_FALLBACK_CENTER;
   const { latitude, longitude } = place ?? {};
-  const fences = useMemo(
+  const { corners, radius } = form;
+  const circle = useMemo(
     () =>
       latitude === undefined || longitude === undefined
-        ? []
-        : [{ id: 'draft', name: '', latitude, longitude, radius: form.radius, polygon: form.corners }],
-    [latitude, longitude, form.radius, form.corners],
+        ? null
+        : { id: 'circle', name: '', latitude, longitude, radius },
+    [latitude, longitude, radius],
   );
-  const { corners } = form;
+  const trace = useTrace(circle, corners === null || corners.length === 0);
+  const fences = useMemo(() => {
+    const outline = circle && corners && { ...circle, id: 'outline', polygon: corners };
+    const isWhole = corners !== null && corners.length >= GEOFENCE_CORNERS_MIN;
+    return [isWhole ? null : trace, outline].filter((fence) => fence !== null);
+  }, [circle, trace, corners]);
   const move = (north: number, east: number) => dispatch(placePressed({ latitude: north, longitude: east }));
   const changeCorners = useCornersChange();
   const add = (north: number, east: number) =>
@@ -70,6 +76,13 @@ export function PlacePreview({ form }: { form: GeofenceForm }) {
       </figcaption>
     </figure>
   );
+}
+
+/** The circle as it was before the first corner, whose middle it would follow. */
+function useTrace(circle: Fence | null, isFree: boolean): Fence | null {
+  const [trace, setTrace] = useState(circle);
+  if (isFree && trace !== circle) setTrace(circle);
+  return trace;
 }
 
 /** Enter presses on the middle of the map. */
