@@ -27,7 +27,7 @@ export function MemberList() {
   const found = sorted.filter(({ member }) => plain(member.name).includes(wanted));
   return (
     <>
-      {canSearch ? <MemberSearch count={found.length} /> : null}
+      {canSearch ? <MemberSearch found={found} /> : null}
       <PersonList label={t('Members')}>
         {found.map(({ member, isMe, presence, position, age }) => (
           <PersonRow

@@ -1,22 +1,33 @@
 import { t } from '#client/i18n/text';
+import type { KeyboardEvent } from 'react';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { selectPanel } from '#client/features/families/selectors';
 import { panelMoved } from '#client/features/families/slice';
+import type { MemberPresence } from '#client/features/locations/presence';
+import { memberSelected } from '#client/features/locations/slice';
 import './member-search.css';
 
 interface MemberSearchProps {
-  /** How many members are found. */
-  count: number;
+  /** The members that are found. */
+  found: readonly MemberPresence[];
 }
 
-/** Finds members of a large family by name. The text stays while another page is open. */
-export function MemberSearch({ count }: MemberSearchProps) {
+/** Finds members of a large family by name; Enter selects the only one that is found. The text stays while another page is open. */
+export function MemberSearch({ found }: MemberSearchProps) {
+  const count = found.length;
   const dispatch = useAppDispatch();
   const text = useAppSelector((state) => selectPanel(state).search);
   /** Then what is found has room above the keyboard of a phone. */
   function raise(field: HTMLInputElement): void {
     dispatch(panelMoved({ height: 'full', search: field.value }));
     requestAnimationFrame(() => field.scrollIntoView?.({ block: 'start' }));
+  }
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key === 'Escape' && !event.defaultPrevented) dispatch(panelMoved({ search: '' }));
+    const [first, ...others] = found;
+    // With Enter, an input method takes over a word as well.
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing || text === '') return;
+    if (first && others.length === 0) dispatch(memberSelected({ userId: first.member.id }));
   }
   const label = t('Find a member');
   return (
@@ -29,9 +40,7 @@ export function MemberSearch({ count }: MemberSearchProps) {
         autoComplete="off"
         value={text}
         onChange={({ target }) => raise(target)}
-        onKeyDown={(event) =>
-          event.key === 'Escape' && !event.defaultPrevented && dispatch(panelMoved({ search: '' }))
-        }
+        onKeyDown={onKeyDown}
         onClick={({ currentTarget }) => raise(currentTarget)}
       />
       <p className={count > 0 ? 'visually-hidden' : undefined} role="status">

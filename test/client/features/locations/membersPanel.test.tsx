@@ -179,6 +179,14 @@ it('given a text in the search, when its family ends, then all members of the ne
   expect(members()).toEqual(NAMES);
 });
 
+it('given a search, when Enter is pressed, then the only member that is found is selected', async () => {
+  const { store, user } = await show(NAMES);
+  await user.type(await search(), 'b{Enter}');
+  expect(selectSelectedMemberId(store.getState())).toBeNull();
+  await user.type(await search(), 'e{Enter}');
+  expect(selectSelectedMemberId(store.getState())).toBe('Ben');
+});
+
 it('given nine members, then there is no search', async () => {
   await show(NAMES.slice(1));
   expect(screen.queryByRole('searchbox')).toBeNull();
