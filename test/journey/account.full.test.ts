@@ -376,13 +376,13 @@ describe('letting people in', () => {
     await ben.page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Remove Ben' }).waitFor({ state: 'detached' });
     // The button that had the focus is gone with the row, and a moment later the title has it.
-    await page.waitForFunction(() => document.activeElement?.textContent === 'Family');
+    await page.waitForFunction(() => document.activeElement?.textContent === 'The Novaks');
   });
 
   it('given a new admin and a new family name, then both are shown', async () => {
     const { page } = ana;
     await page.getByRole('button', { name: 'Make admin Emil' }).click();
-    await page.getByRole('button', { name: 'No longer admin Emil' }).waitFor();
+    await page.getByRole('button', { name: 'Remove as admin Emil' }).waitFor();
     await page.getByLabel('Family Name').fill('The New Novaks');
     await page.getByRole('button', { name: 'Rename', exact: true }).click();
     await page.getByRole('heading', { name: 'Members of The New Novaks' }).waitFor();

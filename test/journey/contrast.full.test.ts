@@ -65,7 +65,7 @@ const SIGNED_IN: Screen[] = [
     },
   ],
   ['/account', goTo('/account', 'Change Password')],
-  ['/family', goTo('/family', 'Family')],
+  ['/family', goTo('/family', 'The Novaks')],
   ['/phones', goTo('/phones', 'Phones')],
   ['/notifications', goTo('/notifications', 'Notifications')],
   ['/imports', goTo('/imports', 'Import')],

@@ -107,7 +107,7 @@ const SCREENS: [name: string, show: (page: Page) => Promise<void>][] = [
   ['history', async (page) => goTo(`/history/${ben.user.id}`, /./u)(page)],
   ['notifications', goTo('/notifications', 'Notifications')],
   ['account', goTo('/account', 'Account Settings')],
-  ['family', goTo('/family', 'Family')],
+  ['family', goTo('/family', 'The Marins')],
   ['phones', goTo('/phones', 'Phones')],
   ['help', goTo('/help', 'Help')],
   ['calls', goTo('/sos', 'SOS calls')],

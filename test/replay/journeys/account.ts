@@ -27,7 +27,7 @@ export const account: Journey = {
     await page.getByText('Invited, not answered yet').waitFor();
     await ben.page.getByRole('button', { name: 'Accept' }).click();
     await page.getByRole('button', { name: 'Make admin Ben' }).click();
-    await page.getByRole('button', { name: 'No longer admin Ben' }).waitFor();
+    await page.getByRole('button', { name: 'Remove as admin Ben' }).waitFor();
     await page.getByRole('link', { name: 'Back to the map' }).click();
     await openPanel(ana);
     await page.getByRole('link', { name: /^Account Settings/u }).click();

@@ -22,7 +22,7 @@ export function FamilyPage() {
   const family = useAppSelector(selectSelectedFamily);
   const isKnown = useAppSelector(selectFamiliesStatus) === 'ready';
   return (
-    <Page header={<AppHeader title={t('Family')} leading={<BackLink />} />}>
+    <Page header={<AppHeader title={family?.name ?? t('Family')} leading={<BackLink />} />}>
       <NetworkBanner />
       <Invitations />
       {/* Not in the parts of one family, which begin anew with another: the choice keeps the focus. */}

@@ -9,7 +9,7 @@ import { Button } from '#client/ui/Button.tsx';
 import { colorsFor } from '#client/ui/colors';
 import { useFocusTitleOnUnmount } from '#client/ui/Page.tsx';
 import { Section } from '#client/ui/Section.tsx';
-import { selectAmAdmin } from '../selectors';
+import { selectAmAdmin, selectMembersToManage } from '../selectors';
 import type { Family } from '../slice';
 import { LeaveFamily } from './LeaveFamily';
 import { selectUser } from '#client/features/session/selectors';
@@ -26,12 +26,13 @@ interface FamilyProps {
 export function MembersSection({ family }: FamilyProps) {
   const amAdmin = useAppSelector(selectAmAdmin);
   const colors = colorsFor(family.members.map(({ id }) => id));
+  const members = useAppSelector(selectMembersToManage);
   const title = t('Members of {family}', { family: family.name });
   return (
     <Section title={title}>
       <AdministrationOutcome task="member" />
       <ul className="account-members" role="list" aria-label={title}>
-        {family.members.map((member) => (
+        {members.map((member) => (
           <li key={member.id} className="account-member">
             <Avatar
               id={member.id}
@@ -94,7 +95,7 @@ function MemberActions({ familyId, member }: MemberProps & { familyId: string })
         onClick={() => dispatch(adminChosen({ familyId, memberId, isAdmin: !isAdmin }))}
       >
         <Trans
-          message={isAdmin ? 'No longer admin<who> {name}</who>' : 'Make admin<who> {name}</who>'}
+          message={isAdmin ? 'Remove as admin<who> {name}</who>' : 'Make admin<who> {name}</who>'}
           values={{ name: member.name }}
           tags={{ who: <Silent /> }}
         />
