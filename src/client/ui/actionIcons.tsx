@@ -37,53 +37,10 @@ export function EditIcon() {
   );
 }
 
-export function DeleteIcon() {
-  return (
-    <Icon>
-      <path d="M4.5 6.5h15M9 6.5V5a1 1 0 0 1 1-1h4a1 1 0 0 1 1 1v1.5M6.5 6.5l.8 12a1.5 1.5 0 0 0 1.5 1.5h6.4a1.5 1.5 0 0 0 1.5-1.5l.8-12M10 10.5v5.5M14 10.5v5.5" />
-    </Icon>
-  );
-}
-
-export function SearchIcon() {
-  return (
-    <Icon>
-      <circle cx="10.5" cy="10.5" r="6" />
-      <path d="m15 15 5 5" />
-    </Icon>
-  );
-}
-
 export function PhoneIcon() {
   return (
     <Icon>
       <path d="M6.5 4h2.3a1 1 0 0 1 1 .8l.6 2.9a1 1 0 0 1-.3.9L8.5 10.1a12 12 0 0 0 5.4 5.4l1.5-1.6a1 1 0 0 1 .9-.3l2.900.6a1 1 0 0 1 .8 1v2.3a2 2 0 0 1-2.2 2A15.5 15.5 0 0 1 4.5 6.2 2 2 0 0 1 6.5 4Z" />
-    </Icon>
-  );
-}
-
-/** Icons for a day of the history: play, save, go back. */
-
-export function PlayIcon() {
-  return (
-    <Icon>
-      <path d="M8 5.5v13l11-6.5Z" fill="currentColor" />
-    </Icon>
-  );
-}
-
-export function PauseIcon() {
-  return (
-    <Icon>
-      <path d="M8.5 5.5v13M15.5 5.5v13" strokeWidth="3" />
-    </Icon>
-  );
-}
-
-export function SaveIcon() {
-  return (
-    <Icon>
-      <path d="M12 4v11m-4.5-4.5L12 15l4.5-4.5M5 19.5h14" />
     </Icon>
   );
 }
@@ -96,15 +53,6 @@ export function HistoryIcon() {
   );
 }
 
-export function PreviousIcon() {
-  return (
-    <Icon>
-      <path d="m14.5 6-6 6 6 6" />
-    </Icon>
-  );
-}
-
-/** Icons of the chat, apart from those that every screen has. */
 export function SendIcon() {
   return (
     <Icon>

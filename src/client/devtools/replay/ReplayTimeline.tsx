@@ -1,7 +1,7 @@
 import { IconButton } from '#client/ui/RoundButton.tsx';
 import { SelectField, Slider } from '#client/ui/controls.tsx';
 import { type LogPlayer, type LogPlayerState, SPEEDS, type Speed } from '../logPlayer';
-import { PauseIcon, PlayIcon } from '#client/ui/actionIcons.tsx';
+import { PauseIcon, PlayIcon } from '#client/ui/historyIcons.tsx';
 import { Icon } from '#client/ui/formIcons.tsx';
 
 const SPEED_OPTIONS = SPEEDS.map((speed) => ({ value: String(speed), label: `${speed} ×` }));

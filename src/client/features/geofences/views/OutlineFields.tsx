@@ -3,7 +3,7 @@ import type { Polygon } from '#contract/geofences';
 import { GEOFENCE_CORNERS_MAX } from '#contract/limits';
 import { t } from '#client/i18n/text';
 import { useAppDispatch } from '#client/store/hooks';
-import { DeleteIcon } from '#client/ui/actionIcons.tsx';
+import { DeleteIcon } from '#client/ui/editorIcons.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Switch } from '#client/ui/controls.tsx';
 import { focusNeighbourOnRemoval } from '#client/ui/focusNeighbour';

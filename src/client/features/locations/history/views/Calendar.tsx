@@ -4,7 +4,7 @@ import type { DaySummary } from '#contract/timeline';
 import { distance, duration } from '#client/i18n/lengths';
 import { t } from '#client/i18n/text';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
-import { PreviousIcon } from '#client/ui/actionIcons.tsx';
+import { PreviousIcon } from '#client/ui/historyIcons.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Notice } from '#client/ui/feedback.tsx';
 import { ChevronIcon } from '#client/ui/icons.tsx';

@@ -2,7 +2,7 @@ import { t } from '#client/i18n/text';
 import { useId, useState } from 'react';
 import { addDays } from '#shared/days';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
-import { PreviousIcon } from '#client/ui/actionIcons.tsx';
+import { PreviousIcon } from '#client/ui/historyIcons.tsx';
 import { Icon } from '#client/ui/formIcons.tsx';
 import { ChevronIcon } from '#client/ui/icons.tsx';
 import { focusNeighbourOnRemoval } from '#client/ui/focusNeighbour';

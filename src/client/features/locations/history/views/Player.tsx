@@ -1,7 +1,7 @@
 import { t } from '#client/i18n/text';
 import { useId } from 'react';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
-import { PauseIcon, PlayIcon } from '#client/ui/actionIcons.tsx';
+import { PauseIcon, PlayIcon } from '#client/ui/historyIcons.tsx';
 import { RoundButton } from '#client/ui/RoundButton.tsx';
 import { Slider } from '#client/ui/controls.tsx';
 import { clockTime } from '../messages';
