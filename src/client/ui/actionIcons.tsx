@@ -29,14 +29,6 @@ export function ExitIcon() {
   );
 }
 
-export function EditIcon() {
-  return (
-    <Icon>
-      <path d="m4.5 19.500.9-4L15.8 5.1a1.8 1.8 0 0 1 2.5 0l.6.6a1.8 1.8 0 0 1 0 2.5L8.5 18.6l-4 .9ZM14 7l3 3" />
-    </Icon>
-  );
-}
-
 export function PhoneIcon() {
   return (
     <Icon>
@@ -49,14 +41,6 @@ export function HistoryIcon() {
   return (
     <Icon>
       <path d="M4 12a8 8 0 1 0 2.6-5.9L4 8.5M4 4v4.5h4.5M12 8v4.3l3 1.8" />
-    </Icon>
-  );
-}
-
-export function SendIcon() {
-  return (
-    <Icon>
-      <path d="M4.2 4.6 20.5 12 4.2 19.4l1.9-6.2L13 12l-6.9-1.2-1.9-6.2Z" />
     </Icon>
   );
 }

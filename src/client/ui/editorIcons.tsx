@@ -1,6 +1,6 @@
 import { Icon } from './formIcons';
 
-/** Icons for the editor of places, apart from those that every page has. */
+/** Icons for editing, apart from those that every page has. */
 
 export function DeleteIcon() {
   return (
@@ -15,6 +15,14 @@ export function SearchIcon() {
     <Icon>
       <circle cx="10.5" cy="10.5" r="6" />
       <path d="m15 15 5 5" />
+    </Icon>
+  );
+}
+
+export function EditIcon() {
+  return (
+    <Icon>
+      <path d="m4.5 19.500.9-4L15.8 5.1a1.8 1.8 0 0 1 2.5 0l.6.6a1.8 1.8 0 0 1 0 2.5L8.5 18.6l-4 .9ZM14 7l3 3" />
     </Icon>
   );
 }

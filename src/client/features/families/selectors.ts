@@ -36,12 +36,6 @@ export const selectMembersByName = createSelector([selectMembers], (members) =>
   members.toSorted((one, other) => one.name.localeCompare(other.name)),
 );
 
-/** The others by name, then the user, as in the panel of the map. */
-export const selectMembersToManage = createSelector(
-  [selectMembersByName, (state: RootState) => state.session.auth.user?.id],
-  (members, myId) => members.toSorted((one, other) => Number(one.id === myId) - Number(other.id === myId)),
-);
-
 /** True when the user is an admin of the selected family. */
 export const selectAmAdmin = (state: RootState) =>
   selectMembers(state).some(({ id, isAdmin }) => isAdmin && id === state.session.auth.user?.id);

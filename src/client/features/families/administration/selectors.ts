@@ -2,7 +2,7 @@ import { createSelector } from '@reduxjs/toolkit';
 import type { ActivityEntry } from '#contract/families';
 import type { RootState } from '#client/store/rootState';
 import { IDLE_OUTCOME } from '#client/store/tasks';
-import { selectSelectedFamily } from '../selectors';
+import { selectMembersByName, selectSelectedFamily } from '../selectors';
 import type { AdministrationTask } from './reducer';
 
 /** The status of a task of admins. */
@@ -23,3 +23,9 @@ export const selectActivity = createSelector(
 );
 
 export const selectBlocks = (state: RootState) => state.families.administration.blocks;
+
+/** The others by name, then the user, as in the panel of the map. */
+export const selectMembersToManage = createSelector(
+  [selectMembersByName, (state: RootState) => state.session.auth.user?.id],
+  (members, myId) => members.toSorted((one, other) => Number(one.id === myId) - Number(other.id === myId)),
+);
