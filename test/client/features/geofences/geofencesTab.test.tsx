@@ -99,7 +99,8 @@ it('given positions that come after the form, then its map moves to a member of 
 /** Middles, to 2 decimals, and numbers of corners of the areas on the map of the form. */
 function drawnAreas(): string[] {
   const source = FakeMap.all.at(-1)?.sources.get('draft');
-  const { features } = source?.data as { features: { geometry: { coordinates: [number, number][][] } }[] };
+  if (!source) throw new Error('The map has no draft');
+  const { features } = source.data as { features: { geometry: { coordinates: [number, number][][] } }[] };
   return features.map(({ geometry: { coordinates } }) => {
     const [ring = []] = coordinates;
     const middle = (axis: 0 | 1) =>
