@@ -3,6 +3,7 @@ import type { PersonColor } from '#client/ui/colors';
 import { arrangeMarkers, type MarkerToPlace, ZOOM_STEP } from './arrangement';
 import { mapTextScale } from './boxes';
 import type { Fence } from './circles';
+import type { FreeView } from './freeView';
 import { GroupLegs, ListMarker } from './GroupMarkers';
 import type { Placements } from './placements';
 import { useZoom } from './useZoom';
@@ -12,8 +13,8 @@ export interface ArrangedMarkersProps {
   markers: readonly MarkerToPlace[];
   /** The members whose names the map shows. */
   fences: readonly Fence[];
-  /** Of what is shown of the map, in CSS pixels. */
-  height: number;
+  /** What is shown of the map; null before that is known. */
+  view: FreeView | null;
   colors: Readonly<Record<string, PersonColor>>;
   /** Called with other placements than before; their context is around the markers. */
   onPlaced: (placements: Placements) => void;
@@ -28,11 +29,11 @@ export interface ArrangedMarkersProps {
 const zoomStep = (zoom: number) => Math.floor(zoom / ZOOM_STEP) * ZOOM_STEP;
 
 /** Draws markers that would cover each other side by side, and many as one marker with a list. */
-export function ArrangedMarkers({ markers, fences, height, onPlaced, ...shown }: ArrangedMarkersProps) {
+export function ArrangedMarkers({ markers, fences, view, onPlaced, ...shown }: ArrangedMarkersProps) {
   const zoom = useZoom(zoomStep);
   const { groups, placements } = useMemo(
-    () => arrangeMarkers(markers, fences, { zoom, textScale: mapTextScale(), height }),
-    [markers, fences, zoom, height],
+    () => arrangeMarkers(markers, fences, { zoom, textScale: mapTextScale(), area: view }),
+    [markers, fences, zoom, view],
   );
   const reported = useRef('{}');
   useEffect(() => {
@@ -45,7 +46,9 @@ export function ArrangedMarkers({ markers, fences, height, onPlaced, ...shown }:
     const { listed, fanned, hubs } = group;
     const ids = [...fanned.map(({ id }) => id), ...listed];
     return [
-      hubs.length > 0 ? <GroupLegs key={ids.join()} hubs={hubs} label={shown.placeLabel(ids)} /> : null,
+      hubs.length > 0 ? (
+        <GroupLegs key={ids.join()} hubs={hubs} label={ids.length > 1 ? shown.placeLabel(ids) : ''} />
+      ) : null,
       listed.length > 0 ? (
         <ListMarker
           key={`list ${listed.join()}`}

@@ -75,20 +75,18 @@ export function Marker({ latitude, longitude, label, onClick, children, ...optio
     y = 0,
     z = 1,
     isHidden = false,
-    isLabelAbove = false,
-    isLabelHidden = false,
-    isNamed = false,
+    label: content = '',
+    labelX = 0,
   } = useContext(PlacementsContext)[placementId] ?? {};
   useEffect(() => {
     element.style.zIndex = raised ? '999' : lowered ? '0' : `${z}`;
     element.style.pointerEvents = lowered ? 'none' : '';
     // Apart from the transform by which the map moves the marker.
     element.style.translate = `${x}px ${y}px`;
+    element.style.setProperty('--label-x', `${labelX}px`);
     element.hidden = isHidden;
-    element.classList.toggle('label-above', isLabelAbove);
-    element.classList.toggle('label-hidden', isLabelHidden);
-    element.classList.toggle('label-named', isNamed);
-  }, [element, raised, lowered, x, y, z, isHidden, isLabelAbove, isLabelHidden, isNamed]);
+    element.dataset['label'] = content;
+  }, [element, raised, lowered, x, y, z, isHidden, content, labelX]);
 
   return createPortal(
     onClick ? (

@@ -1,17 +1,20 @@
-import { type Box, doOverlap, labelHeight, labelWidth, LINE_PX, PIN_PX } from './boxes';
+import { type Box, doOverlap, labelWidth, LINE_PX } from './boxes';
 import type { Fence } from './circles';
-import { worldPixels } from './geometry';
+import { type Point, worldPixels } from './geometry';
 import { southernmost } from './polygons';
-import { type GroupMember, groupMarkers, type MarkerGroup, type Point } from './markerGroups';
+import { type GroupMember, groupMarkers, type MarkerGroup, type ShownArea } from './markerGroups';
+import {
+  type DrawnMarker,
+  type LabelTexts,
+  pinBox,
+  placeLabels,
+  placementOf,
+  wholeLabel,
+} from './markerLabels';
 import type { Placement, Placements } from './placements';
 
 /** A marker to arrange. */
-export interface MarkerToPlace extends Omit<GroupMember, 'labelWidth'> {
-  /** The text below it, empty for none. */
-  readonly label: string;
-  /** The same with a name, where there is room for one. */
-  readonly namedLabel?: string | undefined;
-}
+export type MarkerToPlace = Omit<GroupMember, 'labelWidth'> & LabelTexts;
 
 export interface Arrangement {
   readonly groups: readonly MarkerGroup[];
@@ -33,8 +36,8 @@ interface Obstacle {
 /** The placement id of the marker of a list. */
 export const listId = ({ listed }: MarkerGroup): string => `list:${listed[0]}`;
 
-/** Half of the pin of a selected member, which is larger. */
-const SELECTED_PIN_PX = 29;
+/** Of a marker with a list. */
+const NO_TEXTS: LabelTexts & { isSelected: boolean } = { name: '', age: '', isSelected: false };
 /** Around the line of the label of a fence. */
 const FENCE_PADDING_PX = 4;
 /** The width of the label of a fence at most (pins.css). */
@@ -47,8 +50,8 @@ export interface ArrangementOptions {
   readonly zoom: number;
   /** How much larger than usual the text is. */
   readonly textScale: number;
-  /** Of what is shown of the map, in CSS pixels. */
-  readonly height: number;
+  /** What is shown of the map at this zoom; null where that is not known. */
+  readonly area: ShownArea | null;
 }
 
 /**
@@ -58,76 +61,27 @@ export interface ArrangementOptions {
 export function arrangeMarkers(
   markers: readonly MarkerToPlace[],
   fences: readonly Fence[],
-  { zoom, textScale, height }: ArrangementOptions,
+  { zoom, textScale, area }: ArrangementOptions,
 ): Arrangement {
   const widthOf = (text: string) => (text === '' ? 0 : labelWidth(text, textScale));
   const groups = groupMarkers(
-    markers.map((marker) => ({ ...marker, labelWidth: widthOf(marker.namedLabel ?? marker.label) })),
+    markers.map((marker) => ({ ...marker, labelWidth: widthOf(wholeLabel(marker)) })),
     zoom,
-    height,
+    area,
   );
   const drawn = markersDrawn(groups, markers, zoom);
   const placements: Record<string, Placement> = {};
   for (const group of groups)
     for (const id of group.listed) placements[id] = placementOfListed(id, group, markers, zoom);
-  const labels = placeLabels(drawn, textScale);
+  const labels = placeLabels(drawn, textScale, area);
   const obstacles = drawn.map((marker): Obstacle => ({ box: pinBox(marker), anchor: anchorOf(marker) }));
   drawn.forEach((marker, index) => {
-    const { box, isAbove, isNamed } = labels.get(marker) ?? NO_LABEL;
-    const isLabelHidden = !box && marker.label !== '';
-    if (box) obstacles.push({ box, anchor: anchorOf(marker) });
-    placements[marker.id] = {
-      ...marker.shift,
-      z: index + 1,
-      ...(isAbove ? { isLabelAbove: true } : null),
-      ...(isLabelHidden ? { isLabelHidden } : null),
-      ...(isNamed ? { isNamed: true } : null),
-      ...(box ? { labelWidth: Math.round(box.right - box.left) } : null),
-    };
+    const label = labels.get(marker);
+    if (label) obstacles.push({ box: label.box, anchor: anchorOf(marker) });
+    placements[marker.id] = { ...marker.shift, z: index + 1, ...placementOf(label) };
   });
   placeFenceLabels(placements, fences, obstacles, { zoom, textScale });
   return { groups, placements };
-}
-
-interface PlacedLabel {
-  /** Null without a label, and where it is hidden. */
-  readonly box: Box | null;
-  readonly isAbove: boolean;
-  readonly isNamed: boolean;
-}
-
-const NO_LABEL: PlacedLabel = { box: null, isAbove: false, isNamed: false };
-
-/**
- * Puts labels below their markers, or above where only there they cover no other marker. Where they cover one both ways,
- * only a selected member keeps the label: the list says the ages, too. A name is added where the longer
- * label covers neither a marker nor another label: an initial with no name is better than a face that cannot be seen.
- */
-function placeLabels(drawn: readonly DrawnMarker[], textScale: number): Map<DrawnMarker, PlacedLabel> {
-  const pins = new Map(drawn.map((marker) => [marker, pinBox(marker)]));
-  const labels = new Map<DrawnMarker, PlacedLabel>();
-  const isClear = (box: Box, marker: DrawnMarker, boxes: ReadonlyMap<DrawnMarker, Box | null>) =>
-    [...boxes].every(([other, taken]) => other === marker || !taken || !doOverlap(taken, box));
-  for (const marker of drawn) {
-    const [below, above] = [false, true].map((isAbove) => labelBox(marker, marker.label, isAbove, textScale));
-    if (!below || !above) continue;
-    const isBelow = isClear(below, marker, pins);
-    const isAbove = !isBelow && isClear(above, marker, pins);
-    const box = isAbove ? above : isBelow || marker.isSelected ? below : null;
-    labels.set(marker, { box, isAbove, isNamed: false });
-  }
-  const taken = new Map<DrawnMarker, Box | null>();
-  for (const [marker, { box }] of labels) taken.set(marker, box);
-  for (const marker of drawn) {
-    for (const isAbove of [false, true]) {
-      const box = labelBox(marker, marker.namedLabel, isAbove, textScale);
-      if (!box || !isClear(box, marker, pins) || !isClear(box, marker, taken)) continue;
-      labels.set(marker, { box, isAbove, isNamed: true });
-      taken.set(marker, box);
-      break;
-    }
-  }
-  return labels;
 }
 
 /** Hidden, at the marker of its list: that is where the member is found. */
@@ -143,15 +97,6 @@ function placementOfListed(
   return { x: Math.round(x), y: Math.round(y), z: 1, isHidden: true };
 }
 
-/** What is on the map: a member, or a marker with a list. */
-interface DrawnMarker extends Point {
-  readonly id: string;
-  readonly shift: Point;
-  readonly label: string;
-  readonly namedLabel: string;
-  readonly isSelected: boolean;
-}
-
 /** The markers from south to north, the order in which they lie on each other. */
 function markersDrawn(
   groups: readonly MarkerGroup[],
@@ -165,33 +110,16 @@ function markersDrawn(
       const middle = worldPixels(center, zoom + 1);
       const at = (point: Point) => ({ x: middle.x + point.x, y: middle.y + point.y });
       const shown = fanned.map(({ id, shift, fromCenter }) => {
-        const { label = '', namedLabel = '', isSelected = false } = markerOf.get(id) ?? {};
-        return { id, shift, label, namedLabel, isSelected, ...at(fromCenter) };
+        const marker = markerOf.get(id);
+        return { ...NO_TEXTS, ...marker, id, position: marker ?? center, shift, ...at(fromCenter) };
       });
-      const id = listId(group);
-      const list = { id, shift: listShift, label: '', namedLabel: '', isSelected: false, ...at(listShift) };
+      const list = { ...NO_TEXTS, id: listId(group), position: center, shift: listShift, ...at(listShift) };
       return listed.length > 0 ? [...shown, list] : shown;
     })
     .toSorted((one, other) => other.y - one.y);
 }
 
 const anchorOf = ({ x, y, shift }: DrawnMarker): Point => ({ x: x - shift.x, y: y - shift.y });
-
-/** The room of a marker without its label. */
-function pinBox({ x, y, isSelected }: DrawnMarker): Box {
-  const half = isSelected ? SELECTED_PIN_PX : PIN_PX;
-  return { left: x - half, right: x + half, top: y - half, bottom: y + half };
-}
-
-/** The room of a label of a marker; null without a text. */
-function labelBox(marker: DrawnMarker, text: string, isAbove: boolean, textScale: number): Box | null {
-  if (text === '') return null;
-  const { top, bottom } = pinBox(marker);
-  const half = labelWidth(text, textScale) / 2;
-  const height = labelHeight(textScale);
-  const start = isAbove ? top - height : bottom;
-  return { left: marker.x - half, right: marker.x + half, top: start, bottom: start + height };
-}
 
 /**
  * Moves each name down or up until it is clear of markers and of the names before it, up to the next step of the zoom, and

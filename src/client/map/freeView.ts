@@ -3,9 +3,8 @@ import type { Map as MapboxMap } from 'mapbox-gl';
 import { distanceBetween, headingBetween, normalizeLongitude } from '#shared/geo';
 import { FreeArea, insetsOf, type MapInsets, middleOf } from '#client/ui/freeArea';
 import { type Box, PIN_PX } from './boxes';
-import { type LatLng, worldPixels } from './geometry';
+import { type LatLng, type Point, worldPixels } from './geometry';
 import { useMapContext } from './MapContext';
-import type { Point } from './markerGroups';
 import type { Placements } from './placements';
 import { useFreeAreaChanges } from './useFreeAreaChanges';
 
@@ -26,6 +25,8 @@ export interface FreeView {
   readonly top: number;
   readonly bottom: number;
   readonly width: number;
+  /** How far what covers its upper edge reaches to the right; beside that the map is free up to its own edge. */
+  readonly topWidth: number;
   /** What buttons cover at the lower right. */
   readonly covered: Box;
   /** Where a position is on the map, in its CSS pixels. @param shift of a marker that is drawn beside its position */
@@ -106,6 +107,7 @@ function freeView(map: MapboxMap, insets: MapInsets): FreeView {
     top,
     bottom,
     width,
+    topWidth,
     covered,
     pixelOf,
     contains(position, shift) {

@@ -4,6 +4,12 @@ export interface LatLng {
   longitude: number;
 }
 
+/** A point or a shift in CSS pixels. */
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
 /** Width and height of a raster tile, in CSS pixels. */
 export const TILE_PX = 256;
 

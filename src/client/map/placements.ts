@@ -7,12 +7,10 @@ export interface Placement {
   readonly y: number;
   /** Its layer among the markers, from 1. */
   readonly z: number;
-  /** Its label is above it, because below it would cover another marker. */
-  readonly isLabelAbove?: boolean;
-  /** Its label is hidden, because above and below it would cover another marker. */
-  readonly isLabelHidden?: boolean;
-  /** Its label says the name of a member without a picture, because there is room for it. */
-  readonly isNamed?: boolean;
+  /** What its label says where: of 'name', 'age' and 'above' those that hold, or 'none' (group-markers.css). */
+  readonly label?: string;
+  /** By how much its label is moved to the right, so that an edge does not cut it. */
+  readonly labelX?: number;
   /** The width of its label; missing without one. */
   readonly labelWidth?: number;
   /** A marker with a list replaces it, and is there. */

@@ -9,7 +9,7 @@ export interface MemberPinProps extends Omit<AvatarProps, 'size'> {
   heading?: number | null | undefined;
   /** A short age such as '2 min'; shown below the picture. Give it once the position is old. */
   age?: string | null | undefined;
-  /** Larger, with the name below. Without a picture the name can be there, too. */
+  /** Larger, with the name below. */
   selected?: boolean | undefined;
 }
 
@@ -25,25 +25,21 @@ export function MemberPin({ presence, heading, age, selected, ...person }: Membe
         <Avatar {...person} color={color} size={40} />
       </span>
       <PresenceDot presence={presence} />
-      <Tag name={selected || !person.picture ? shortName(person.name) : null} age={age} isNamed={selected} />
+      <Tag name={shortName(person.name)} age={age} />
     </span>
   );
 }
 
-interface TagProps {
-  name: string | null;
-  age: string | null | undefined;
-  /** Shows the name wherever the pin is; else the map does, where it has room for it (group-markers.css). */
-  isNamed: boolean | undefined;
-}
-
-function Tag({ name, age, isNamed }: TagProps) {
-  if (name && isNamed) return <span className="member-pin-tag">{age ? `${name} · ${age}` : name}</span>;
-  if (!age) return name ? <span className="member-pin-tag member-pin-name">{name}</span> : null;
+/** The name is hidden but below a larger pin, and where the map has room for it (group-markers.css). */
+function Tag({ name, age }: { name: string; age: string | null | undefined }) {
+  if (!age) return <span className="member-pin-tag member-pin-name">{name}</span>;
   return (
     <span className="member-pin-tag">
-      {name ? <span className="member-pin-name">{name} · </span> : null}
-      {age}
+      <span className="member-pin-name">
+        {name}
+        <span className="member-pin-age"> · </span>
+      </span>
+      <span className="member-pin-age">{age}</span>
     </span>
   );
 }

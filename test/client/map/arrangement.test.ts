@@ -7,10 +7,10 @@ import {
   ZOOM_STEP,
 } from '#client/map/arrangement';
 import type { Fence } from '#client/map/circles.tsx';
-import { worldPixels } from '#client/map/geometry';
+import { type LatLng, worldPixels } from '#client/map/geometry';
 import { southernmost } from '#client/map/polygons';
 import type { Box } from '#client/map/boxes';
-import { HUB_PX, MAX_FANNED, MIN_GAP } from '#client/map/markerGroups';
+import { HUB_PX, MAX_FANNED, MIN_GAP, type ShownArea } from '#client/map/markerGroups';
 
 const HOME = { latitude: 45.2753, longitude: 13.7119 };
 
@@ -18,12 +18,31 @@ const at = (id: number, east = 0, more: Partial<MarkerToPlace> = {}): MarkerToPl
   id: `m${id}`,
   latitude: HOME.latitude,
   longitude: HOME.longitude + east,
-  label: '',
+  name: '',
+  age: '',
   isSelected: false,
   ...more,
 });
 const together = (count: number, selected?: number) =>
   Array.from({ length: count }, (_, id) => at(id, 0, { isSelected: id === selected }));
+
+/** A map with a position in its middle. */
+function areaAround(middle: LatLng, zoom: number, width: number, height: number): ShownArea {
+  const center = worldPixels(middle, zoom + 1);
+  const pixelOf: ShownArea['pixelOf'] = (position, shift = { x: 0, y: 0 }) => {
+    const { x, y } = worldPixels(position, zoom + 1);
+    return { x: x - center.x + width / 2 + shift.x, y: y - center.y + height / 2 + shift.y };
+  };
+  return {
+    left: 0,
+    top: 0,
+    bottom: height,
+    width,
+    topWidth: width,
+    pixelOf,
+    covered: { left: width, right: width, top: height, bottom: height },
+  };
+}
 
 /**
  * Where markers are drawn, in pixels of the world.
@@ -33,9 +52,10 @@ function drawn(
   markers: readonly MarkerToPlace[],
   arrangedAt: number,
   fences: readonly Fence[] = [],
-  { textScale = 1, zoomedIn = 0, height = Infinity } = {},
+  { textScale = 1, zoomedIn = 0, height = Infinity, width = 100_000, around = HOME } = {},
 ) {
-  const { groups, placements } = arrangeMarkers(markers, fences, { zoom: arrangedAt, textScale, height });
+  const area = height === Infinity ? null : areaAround(around, arrangedAt, width, height);
+  const { groups, placements } = arrangeMarkers(markers, fences, { zoom: arrangedAt, textScale, area });
   const zoom = arrangedAt + zoomedIn;
   const shown = markers.flatMap((marker) => {
     const { x = 0, y = 0, z = 1, isHidden } = placements[marker.id] ?? {};
@@ -79,9 +99,10 @@ const families = fc
     places.map(({ spread, east, north, label, name }, id) =>
       at(id, east * spread, {
         latitude: HOME.latitude + north * spread,
-        label,
-        namedLabel: name ? [name, label].filter(Boolean).join(' · ') : undefined,
+        name,
+        age: label,
         isSelected: id === selected,
+        isMe: id === 3,
       }),
     ),
   );
@@ -103,8 +124,8 @@ test('given any family at any zoom, then no two markers are closer than a finger
       expect(closest(all)).toBeGreaterThan(MIN_GAP - 0.5);
       const found = [...shown.map(({ id }) => id), ...groups.flatMap(({ listed }) => listed)];
       expect(found.toSorted()).toEqual(markers.map(({ id }) => id).toSorted());
-      for (const { isSelected, id } of markers)
-        if (isSelected) expect(shown.map((one) => one.id)).toContain(id);
+      for (const { isSelected, isMe, id } of markers)
+        if (isSelected || isMe) expect(shown.map((one) => one.id)).toContain(id);
     }),
   );
 });
@@ -122,12 +143,15 @@ test('given any family at any zoom, then each line leads from a marker to its ow
         });
         const members = shown.filter(({ id }) => group.fanned.some((one) => one.id === id));
         const list = lists.find(({ id }) => id === listId(group));
-        const isAlone = members.length + group.listed.length === 1 || members.length === 0;
-        expect(lines).toHaveLength(isAlone ? 0 : members.length + (list ? 1 : 0));
+        const all = [...members, ...(list ? [list] : [])];
+        const own = (id: string) =>
+          worldPixels(markers.find((one) => one.id === id) ?? group.center, zoom + 1);
+        const isAtItsPlace =
+          all.length === 1 && all.every((one) => distance(one, own(one.id)) <= HUB_PX + 0.5);
+        if (!isAtItsPlace || lines.length > 0) expect(lines).toHaveLength(all.length);
         for (const line of lines) {
-          const one = [...members, ...(list ? [list] : [])].find((marker) => distance(marker, line.to) < 0.5);
-          const own = markers.find(({ id }) => id === one?.id) ?? group.center;
-          expect(distance(worldPixels(own, zoom + 1), line.from)).toBeLessThan(HUB_PX);
+          const one = all.find((marker) => distance(marker, line.to) < 0.5);
+          expect(distance(own(one?.id ?? ''), line.from)).toBeLessThan(HUB_PX);
         }
       }
     }),
@@ -179,32 +203,36 @@ test('given places with names, then none lies under another or a marker until th
   );
 });
 
-test('given any family at any zoom, then labels cover no marker, and those with names no label either', () => {
+test('given any family at any zoom, then labels cover no marker and no label but that of the selected one', () => {
   fc.assert(
-    fc.property(families, zooms, fc.constantFrom(1, 2), (markers, zoom, textScale) => {
-      const { shown, lists, placements } = drawn(markers, zoom, [], { textScale });
+    fc.property(families, zooms, fc.constantFrom(1, 2), heights, (markers, zoom, textScale, height) => {
+      const { shown, lists, placements } = drawn(markers, zoom, [], { textScale, height, width: 390 });
+      const isSelected = (id: string) => markers.some((marker) => marker.id === id && marker.isSelected);
       const pins = [...shown, ...lists].map(({ id, x, y }) => {
-        const half = markers.find((marker) => marker.id === id)?.isSelected ? 29 : 25;
+        const half = isSelected(id) ? 29 : 25;
         return { id, box: { left: x - half, right: x + half, top: y - half, bottom: y + half } };
       });
       const labels = pins.flatMap(({ id, box: { left, right, top, bottom } }) => {
-        const { labelWidth, isLabelAbove = false, isNamed = false } = placements[id] ?? {};
+        const { labelWidth, labelX = 0, label = '' } = placements[id] ?? {};
+        expect(label === 'none').toBe(labelWidth === undefined);
         if (labelWidth === undefined) return [];
-        const [middle, height] = [(left + right) / 2, 18 * textScale + 8];
-        const start = isLabelAbove ? top - height : bottom;
+        const [middle, labelSize] = [(left + right) / 2 + labelX, 18 * textScale + 8];
+        const start = label.endsWith('above') ? top - labelSize : bottom;
         // A little less, because widths are whole pixels.
-        const [half, end] = [labelWidth / 2 - 1, start + height - 1];
-        return [
-          { id, isNamed, box: { left: middle - half, right: middle + half, top: start + 1, bottom: end } },
-        ];
+        const [half, end] = [labelWidth / 2 - 2, start + labelSize - 1];
+        return [{ id, box: { left: middle - half, right: middle + half, top: start + 1, bottom: end } }];
       });
-      const isSelected = (id: string) => markers.some((marker) => marker.id === id && marker.isSelected);
-      for (const { id, box, isNamed } of labels)
-        for (const other of isNamed ? [...pins, ...labels] : isSelected(id) ? [] : pins)
-          expect(other.id !== id && doOverlap(box, other.box)).toBe(false);
-      for (const { id, label } of markers)
-        if (label !== '' && shown.some((one) => one.id === id))
-          expect(placements[id]?.labelWidth === undefined).toBe(placements[id]?.isLabelHidden ?? false);
+      // Pins are round.
+      const isOnPin = (box: Box, pin: Box) => {
+        const [x, y] = [(pin.left + pin.right) / 2, (pin.top + pin.bottom) / 2];
+        const nearX = Math.max(box.left, Math.min(x, box.right));
+        const nearY = Math.max(box.top, Math.min(y, box.bottom));
+        return Math.hypot(nearX - x, nearY - y) < (pin.right - pin.left) / 2;
+      };
+      for (const { id, box } of labels.filter((label) => !isSelected(label.id))) {
+        for (const pin of pins) expect(pin.id !== id && isOnPin(box, pin.box)).toBe(false);
+        for (const other of labels) expect(other.id !== id && doOverlap(box, other.box)).toBe(false);
+      }
     }),
   );
 });
@@ -212,7 +240,7 @@ test('given any family at any zoom, then labels cover no marker, and those with 
 test('given a row of people south of a place, then its name is above it and not below all of them', () => {
   const place = { ...HOME, id: 'home', name: 'Home', radius: 100 };
   const south = [0, 1, 2].map((id) =>
-    at(id, 0, { latitude: HOME.latitude - 0.0013 - id * 0.0016, label: '2 min' }),
+    at(id, 0, { latitude: HOME.latitude - 0.0013 - id * 0.0016, age: '2 min' }),
   );
   const placedAt = (markers: readonly MarkerToPlace[]) =>
     drawn(markers, 15, [place]).placements['fence:home']?.y;
@@ -263,11 +291,11 @@ describe('arrangeMarkers', () => {
     expect(drawn(together(2), 14, [], { height: 110 }).shown).toHaveLength(2);
   });
 
-  test('given four at home and seven at a school nearby, then each place has its own list', () => {
+  test('given four at home and seven at a school nearby, then the four stand beside the list of the others', () => {
     const school = Array.from({ length: 7 }, (_, id) => at(id + 4, 0.003));
-    const near = drawn([...together(4), ...school], 14);
-    expect(near.groups.map(({ listed }) => listed.length)).toEqual(expect.arrayContaining([4, 7]));
-    expect(drawn([...together(4), ...school], 16).shown).toHaveLength(4);
+    const { groups, shown } = drawn([...together(4), ...school], 14);
+    expect(groups.flatMap(({ listed }) => listed)).toHaveLength(7);
+    expect(shown).toHaveLength(4);
   });
 
   test('given one of many is selected, then they stand beside the list, which has the others', () => {
@@ -276,32 +304,84 @@ describe('arrangeMarkers', () => {
     expect(groups[0]?.listed).toHaveLength(8);
   });
 
-  test('given a label that would cover a marker below it, then it stands above its own', () => {
-    // 74 px apart at this zoom: too far to be one group.
-    const north = at(1, 0, { latitude: HOME.latitude + 0.00178, label: '43 km/h' });
-    const { placements } = drawn([north, at(2)], 14);
-    expect(placements).toMatchObject({ m1: { x: 0, y: 0, isLabelAbove: true } });
-    expect(drawn([north], 14).placements['m1']).not.toHaveProperty('isLabelAbove');
+  test('given the user among many, then they stand beside the list; given six others, then all are shown', () => {
+    const withMe = (count: number) => together(count).map((one, id) => ({ ...one, isMe: id === 0 }));
+    const many = drawn(withMe(12), 14);
+    expect(many.shown.map(({ id }) => id)).toEqual(['m0']);
+    expect(many.groups[0]?.listed).toHaveLength(11);
+    expect(drawn(withMe(MAX_FANNED + 1), 14).shown).toHaveLength(MAX_FANNED + 1);
   });
 
-  const named = (id: number, name: string, more: Partial<MarkerToPlace> = {}) =>
-    at(id, 0, { namedLabel: name, ...more });
+  /** Five relatives within 150 pixels at zoom 14, as seen on a map of a village. */
+  const village = [
+    [55, -40],
+    [20, -5],
+    [-15, 30],
+    [-85, 60],
+    [-50, 65],
+  ].map(([x = 0, y = 0], id) =>
+    at(id, (x * 360) / 2 ** 23, {
+      latitude: HOME.latitude - (y * 360 * 0.704) / 2 ** 23,
+      name: ['Cene', 'Bor', 'Anja', 'Rok', 'Zala'][id] ?? '',
+      age: '12 min',
+    }),
+  );
+  const me = at(9, 0, { name: 'Ana', isMe: true });
+  const namesIn = ({ placements }: ReturnType<typeof drawn>) =>
+    Object.values(placements).filter(({ label }) => label?.startsWith('name')).length;
+
+  test('given five with names, when the user stands among them, then all six are named near their places', () => {
+    expect(namesIn(drawn(village, 14))).toBe(5);
+    const all = drawn([...village, me], 14, [], { width: 390, height: 390 });
+    expect([all.lists, namesIn(all)]).toEqual([[], 6]);
+    for (const { x = 0, y = 0 } of Object.values(all.placements)) expect(Math.hypot(x, y)).toBeLessThan(80);
+  });
+
+  test('given a fan at the edge of what is shown, then it is moved inside', () => {
+    const fan = together(6).map((one) => ({ ...one, name: 'Mia' }));
+    const middle = { ...HOME, latitude: HOME.latitude - 0.004 };
+    const size = { width: 390, height: 400, around: middle };
+    const { shown } = drawn(fan, 14, [], size);
+    const area = areaAround(middle, 14, size.width, size.height);
+    const origin = worldPixels(middle, 15);
+    for (const { x, y } of shown) {
+      expect(y - origin.y + size.height / 2).toBeGreaterThan(24);
+      expect(Math.abs(x - origin.x)).toBeLessThan(size.width / 2 - 24);
+    }
+    expect(area.pixelOf(HOME).y).toBeLessThan(70);
+  });
+
+  const named = (id: number, name: string, more: Partial<MarkerToPlace> = {}) => at(id, 0, { name, ...more });
+  /** 63 px north and south at this zoom: too far to push each other. */
+  const north = { latitude: HOME.latitude + 0.0019 };
+  const south = { latitude: HOME.latitude - 0.0019 };
+
+  test('given a label that would cover a marker below it, then it stands above its own', () => {
+    const mia = named(1, 'Mia', north);
+    const { placements } = drawn([mia, at(2)], 14);
+    expect(placements).toMatchObject({ m1: { x: 0, y: 0, label: 'name above' } });
+    expect(drawn([mia], 14).placements['m1']?.label).toBe('name');
+  });
 
   test('given names that fit, then labels say them; given markers around, then not', () => {
-    expect(drawn([named(1, 'Mia')], 14).placements['m1']).toMatchObject({ isNamed: true, labelWidth: 39 });
-    const neighbours = [0.00178, -0.00178].map((north, id) =>
-      at(id + 2, 0, { latitude: HOME.latitude + north }),
-    );
-    const { placements } = drawn([named(1, 'Mia', { label: '' }), ...neighbours], 14);
-    expect(placements['m1']).not.toHaveProperty('isNamed');
+    expect(drawn([named(1, 'Mia')], 14).placements['m1']).toMatchObject({ label: 'name', labelWidth: 39 });
+    const { placements } = drawn([named(1, 'Mia'), at(2, 0, north), at(3, 0, south)], 14);
+    expect(placements['m1']).toMatchObject({ label: 'none' });
     expect(placements['m1']).not.toHaveProperty('labelWidth');
   });
 
+  test('given room for the name alone, then the age is left out, not the name', () => {
+    const beside = (id: number, east: number) =>
+      named(id, 'Nina', { age: '12 min', longitude: HOME.longitude + east });
+    const { placements } = drawn([beside(1, 0), beside(2, 0.0028), beside(3, -0.0028)], 14);
+    expect(namesIn({ placements } as ReturnType<typeof drawn>)).toBe(3);
+    const low = drawn([named(1, 'Nina', { age: '12 min' })], 14, [], { width: 70, height: 200 });
+    expect(low.placements['m1']?.label).toBe('name');
+  });
+
   test('given a name for which there is room above only, then the whole label is there', () => {
-    // 74 px apart, as above.
-    const south = at(2, 0, { latitude: HOME.latitude - 0.00178 });
-    const mia = named(1, 'Mia · 2 min', { label: '2 min' });
-    expect(drawn([mia, south], 14).placements['m1']).toMatchObject({ isNamed: true, isLabelAbove: true });
+    const mia = named(1, 'Mia', { age: '2 min' });
+    expect(drawn([mia, at(2, 0, south)], 14).placements['m1']?.label).toBe('name age above');
   });
 
   test.each([
@@ -315,30 +395,29 @@ describe('arrangeMarkers', () => {
 
   test('given four with short names at one place, then all names are shown', () => {
     const four = ['Mia', 'Ana', 'Ivo', 'Luka'].map((name, id) => named(id, name));
-    const { placements } = drawn(four, 14);
-    expect(Object.values(placements).filter(({ isNamed }) => isNamed)).toHaveLength(4);
+    expect(namesIn(drawn(four, 14))).toBe(4);
   });
 
-  test('given markers above and below a label, then it is hidden; of a selected member it stays below', () => {
-    const middle = at(1, 0, { label: '43 km/h', namedLabel: 'Mia · 43 km/h' });
-    const neighbours = [0.00178, -0.00178].map((north, id) =>
-      at(id + 2, 0, { latitude: HOME.latitude + north }),
-    );
-    const { m1: hidden } = drawn([middle, ...neighbours], 14).placements;
-    expect(hidden).toMatchObject({ isLabelHidden: true });
-    expect(hidden).not.toHaveProperty('labelWidth');
+  test('given markers above and below a label, then it is left out; of a selected member it stays below', () => {
+    const middle = named(1, 'Mia', { age: '43 km/h' });
+    const neighbours = [at(2, 0, north), at(3, 0, south)];
+    expect(drawn([middle, ...neighbours], 14).placements['m1']).toMatchObject({ label: 'none' });
     const { m1: kept } = drawn([{ ...middle, isSelected: true }, ...neighbours], 14).placements;
-    expect(kept).toMatchObject({ labelWidth: 67 });
-    expect(kept).not.toHaveProperty('isLabelHidden');
-    expect(kept).not.toHaveProperty('isLabelAbove');
+    expect(kept).toMatchObject({ label: 'name age', labelWidth: 109 });
+  });
+
+  test('given a marker near the edge, then its label is moved beside the edge, or is shorter', () => {
+    const edge = { width: 390, height: 400, around: { ...HOME, longitude: HOME.longitude + 0.00685 } };
+    const { m1 } = drawn([named(1, 'Rok', { age: '6 min' })], 14, [], edge).placements;
+    expect(m1).toMatchObject({ label: 'name age' });
+    expect(m1?.labelX).toBeGreaterThan(5);
+    expect(195 - 159.6 + (m1?.labelX ?? 0) - (m1?.labelWidth ?? 0) / 2).toBeGreaterThanOrEqual(3);
   });
 
   test('given text of twice the size, then a label needs more room', () => {
     // 86 px apart: a usual label fits in between.
-    const north = at(1, 0, { latitude: HOME.latitude + 0.0026, label: '43 km/h' });
-    expect(drawn([north, at(2)], 14).placements['m1']).not.toHaveProperty('isLabelAbove');
-    expect(drawn([north, at(2)], 14, [], { textScale: 2 }).placements).toMatchObject({
-      m1: { isLabelAbove: true },
-    });
+    const mia = named(1, 'Mia', { latitude: HOME.latitude + 0.0026 });
+    expect(drawn([mia, at(2)], 14).placements['m1']?.label).toBe('name');
+    expect(drawn([mia, at(2)], 14, [], { textScale: 2 }).placements['m1']?.label).toBe('name above');
   });
 });

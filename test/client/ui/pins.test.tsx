@@ -16,7 +16,7 @@ it.each([
 });
 
 it.each([
-  ['with a picture', '/pictures/ivo.jpg', '2 min', '2 min', undefined],
+  ['with a picture', '/pictures/ivo.jpg', '2 min', 'Ivo · 2 min', 'Ivo · '],
   ['without one', null, '2 min', 'Ivo · 2 min', 'Ivo · '],
   ['without one and with a new position', null, null, 'Ivo', 'Ivo'],
 ])('given a member %s, then the map may show the name', (_, picture, age, tag, name) => {

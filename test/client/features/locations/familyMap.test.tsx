@@ -22,15 +22,15 @@ it('given three members at one place, then each has a marker beside it, at its t
   screen.getByRole('img', { name: 'At one place: ben, cleo, ana' });
 });
 
-it('given members without pictures, then the map shows their names, and markers are called as before', async () => {
+it('given two members, then the map shows their names, and markers are called as before', async () => {
   await showFamilyMap(['ana', 'ben']);
   const ben = markerOf('ben');
-  await waitFor(() => expect(ben?.parentElement?.classList.contains('label-named')).toBe(true));
+  await waitFor(() => expect(ben?.parentElement?.dataset['label']).toBe('name'));
   expect(ben?.querySelector('.member-pin-name')?.textContent).toBe('ben');
   expect(screen.getByRole('button', { name: 'ben, less than a minute ago' })).toBe(ben);
 });
 
-it('given no room for the age of a member, then it is hidden, and the name of the marker says it', async () => {
+it('given no room for all ages, then names come first, and the name of the marker says the age', async () => {
   const { store } = await showFamilyMap(['ana', 'ben', 'cleo']);
   const family = createFamily('f1', ['ana', 'ben', 'cleo']);
   const members = family.members.map((member) => ({ ...member, profileImage: '/face.png' }));
@@ -44,27 +44,30 @@ it('given no room for the age of a member, then it is hidden, and the name of th
   });
   act(() => void store.dispatch(locationsUpdated({ locations })));
   act(() => void store.dispatch(clockTicked({ now })));
-  const isHidden = (name: string) => markerOf(name)?.parentElement?.classList.contains('label-hidden');
-  await waitFor(() => expect(['ana', 'ben', 'cleo'].map(isHidden)).toEqual([true, false, false]));
+  const labelOf = (name: string) => markerOf(name)?.parentElement?.dataset['label'];
+  await waitFor(() =>
+    expect(['ana', 'ben', 'cleo'].map(labelOf)).toEqual(['name age above', 'name above', 'name']),
+  );
   screen.getByRole('button', { name: 'ana, 4 minutes ago' });
 });
 
-it('given eight at one place, when one is pressed in the list, then they stand beside the others', async () => {
+it('given eight at one place, then the user is beside the list, and whoever is pressed there, too', async () => {
   const { store, user } = await showFamilyMap(EIGHT);
-  const list = screen.getByRole('button', { name: /^8 people close together/u });
+  const list = screen.getByRole('button', { name: /^7 people close together/u });
   await waitFor(() => expect(markerOf('ben')).toBeNull());
+  expect(markerOf('ana')?.parentElement?.hidden).toBe(false);
   await user.click(list);
-  const dialog = screen.getByRole('dialog', { name: '8 people close together' });
+  const dialog = screen.getByRole('dialog', { name: '7 people close together' });
   await user.click(within(dialog).getByRole('button', { name: /^ben/u }));
   expect(selectSelectedMemberId(store.getState())).toBe('ben');
   expect(screen.queryByRole('dialog')).toBeNull();
   await waitFor(() => expect(markerOf('ben')).not.toBeNull());
-  screen.getByRole('button', { name: /^7 people close together/u });
+  screen.getByRole('button', { name: /^6 people close together/u });
 });
 
 it('given a list of members, when Escape is pressed, then it closes and the focus is on its marker', async () => {
   const { user } = await showFamilyMap(EIGHT);
-  const list = screen.getByRole('button', { name: /^8 people close together/u });
+  const list = screen.getByRole('button', { name: /^7 people close together/u });
   list.focus();
   await user.keyboard('{Enter}');
   within(screen.getByRole('dialog')).getByRole('button', { name: 'Close' }).focus();

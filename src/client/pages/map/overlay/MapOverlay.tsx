@@ -32,7 +32,7 @@ export function MapOverlay({ onPlaced }: MapOverlayProps) {
   return (
     <>
       {areTilesMissing ? <MapGrid /> : null}
-      <MarkerGroups onPlaced={onPlaced} height={view ? view.bottom - view.top : Infinity} />
+      <MarkerGroups onPlaced={onPlaced} view={view} />
       <MapFoot view={view} areTilesMissing={areTilesMissing} />
       <MarkedPoint />
       <PointMenu />

@@ -21,7 +21,7 @@ import { MembersAtPlace } from './MembersAtPlace';
 const NONE: readonly never[] = [];
 
 /** Members whose markers would cover each other: side by side, or in a list. */
-export function MarkerGroups({ onPlaced, height }: Pick<ArrangedMarkersProps, 'onPlaced' | 'height'>) {
+export function MarkerGroups({ onPlaced, view }: Pick<ArrangedMarkersProps, 'onPlaced' | 'view'>) {
   const dispatch = useAppDispatch();
   const fences = useAppSelector(selectFamilyGeofences);
   const areFencesShown = useAppSelector(selectFencesShown);
@@ -47,7 +47,7 @@ export function MarkerGroups({ onPlaced, height }: Pick<ArrangedMarkersProps, 'o
         fences={areFencesShown ? fences : NONE}
         colors={colors}
         onPlaced={onPlaced}
-        height={height}
+        view={view}
         placeLabel={(ids) => t('At one place: {names}', { names: namesOf(ids) })}
         listLabel={(ids) =>
           t('{count} people close together: {names}', { count: ids.length, names: namesOf(ids) })
@@ -80,7 +80,7 @@ function useMarkers(): readonly MarkerToPlace[] {
 }
 
 function markerOf(
-  { member, position, age }: MemberPresence,
+  { member, position, age, isMe }: MemberPresence,
   isSelected: boolean,
   isMoving: boolean,
 ): MarkerToPlace[] {
@@ -88,9 +88,5 @@ function markerOf(
   const { latitude, longitude } = position;
   // As long as what the marker says; its words do not matter.
   const words = isMoving ? '00 km/h' : (shownAge(age) ?? '');
-  const named = [shortName(member.name), words].filter(Boolean).join(' · ');
-  const label = isSelected ? named : words;
-  // Two faces differ, two equal initials do not.
-  const namedLabel = isSelected || member.profileImage ? undefined : named;
-  return [{ id: member.id, latitude, longitude, isSelected, label, namedLabel }];
+  return [{ id: member.id, latitude, longitude, isSelected, isMe, name: shortName(member.name), age: words }];
 }

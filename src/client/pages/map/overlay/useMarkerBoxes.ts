@@ -3,7 +3,7 @@ import type { LatLng } from '#shared/geo';
 import { useAppSelector } from '#client/store/hooks';
 import { type Box, labelHeight, PIN_PX, mapTextScale } from '#client/map/boxes';
 import type { FreeView } from '#client/map/freeView';
-import type { Point } from '#client/map/markerGroups';
+import type { Point } from '#client/map/geometry';
 import { type Placement, PlacementsContext } from '#client/map/placements';
 import { selectCallsToHelp, selectOpenAlerts } from '#client/features/alerts/calls/selectors';
 import { selectMemberPresences } from '#client/features/locations/presence';
@@ -40,11 +40,13 @@ const isPlace = (place: { [Key in keyof LatLng]: number | null } | undefined): p
 /** The room of a pin, and of its label even where there is none yet. */
 function boxesOf(
   { x, y }: Point,
-  { isLabelAbove, labelWidth = 0 }: Pick<Placement, 'isLabelAbove' | 'labelWidth'>,
+  { label: content = '', labelX = 0, labelWidth = 0 }: Pick<Placement, 'label' | 'labelX' | 'labelWidth'>,
 ): Box[] {
   const [half, label] = [PIN_PX + GAP_PX, labelHeight(mapTextScale())];
   const halfLabel = Math.max(half, labelWidth / 2 + GAP_PX);
   const pin = { left: x - half, right: x + half, top: y - half, bottom: y + half };
-  const [top, bottom] = isLabelAbove ? [pin.top - label, pin.top] : [pin.bottom, pin.bottom + label];
-  return [pin, { left: x - halfLabel, right: x + halfLabel, top, bottom }];
+  const [top, bottom] = content.endsWith('above')
+    ? [pin.top - label, pin.top]
+    : [pin.bottom, pin.bottom + label];
+  return [pin, { left: x + labelX - halfLabel, right: x + labelX + halfLabel, top, bottom }];
 }
