@@ -94,21 +94,19 @@ const LEAST_SHOWN_PX = 60;
 /** From the middle of a pin to the lower edge of its label. */
 const PIN_WITH_LABEL_PX = 56;
 
-/** @param duration in milliseconds; 0 jumps */
+/**
+ * @param duration in milliseconds; 0 jumps
+ * @param eventData of the events of a move to bounds
+ */
 export function moveCamera(
   map: MapboxMap,
-  { center, zoom, bounds }: Camera,
+  { center, zoom, bounds }: Pick<Camera, 'center' | 'zoom' | 'bounds'>,
   insets: MapInsets,
   duration: number,
+  eventData?: object,
 ): void {
-  if (bounds)
-    return fitBounds(map, bounds, {
-      padding: BOUNDS_PADDING,
-      below: ATTRIBUTION_PX,
-      maxZoom: zoom,
-      duration,
-      insets,
-    });
+  const fit = { padding: BOUNDS_PADDING, below: ATTRIBUTION_PX, maxZoom: zoom, duration, insets };
+  if (bounds) return fitBounds(map, bounds, fit, eventData);
   if (!center) return;
   // The center goes into the middle of what is free, in a low map above it: the attribution would cover its label.
   const half = (map.getCanvas().getBoundingClientRect().height - insets.top - insets.bottom) / 2;
@@ -135,22 +133,20 @@ export function fitBounds(
   map: MapboxMap,
   [west, south, east, north]: Bounds,
   { insets = NO_INSETS, padding: wanted, below = 0, ...options }: FitOptions,
+  eventData?: object,
 ): void {
   const canvas = map.getCanvas().getBoundingClientRect();
   const width = canvas.width - insets.left;
   const within = (side: number) => Math.min(wanted, Math.max(LEAST_PADDING, side / 2 - 40), side / 2);
   const height = canvas.height - insets.top - insets.bottom;
   const [x, y] = [within(width), within(height)];
-  map.fitBounds([west, south, east, north], {
-    ...options,
-    padding: {
-      top: insets.top + y,
-      bottom: insets.bottom + y + Math.max(0, Math.min(below, height - 2 * y - LEAST_SHOWN_PX)),
-      left: insets.left + x,
-      right: Math.max(x, Math.min(insets.corner.width + PIN_PX, width / 2)),
-    },
-    essential: true,
-  });
+  const padding = {
+    top: insets.top + y,
+    bottom: insets.bottom + y + Math.max(0, Math.min(below, height - 2 * y - LEAST_SHOWN_PX)),
+    left: insets.left + x,
+    right: Math.max(x, Math.min(insets.corner.width + PIN_PX, width / 2)),
+  };
+  map.fitBounds([west, south, east, north], { ...options, padding, essential: true }, eventData);
 }
 
 function toLngLat({ latitude, longitude }: LatLng): [number, number] {

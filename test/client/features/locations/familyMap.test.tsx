@@ -76,6 +76,27 @@ it('given a list of members, when Escape is pressed, then it closes and the focu
   expect(document.activeElement).toBe(list);
 });
 
+it('given many in different cities, when their marker is pressed, then the map shows them apart', async () => {
+  const { map, store, user } = await showFamilyMap(EIGHT);
+  const timestamp = new Date(Date.now() + 1_000).toISOString();
+  const locations = EIGHT.map((userId, index) => ({
+    userId,
+    latitude: HOME.latitude,
+    longitude: HOME.longitude + index / 10,
+    accuracy: 10,
+    timestamp,
+  }));
+  act(() => void store.dispatch(locationsUpdated({ locations })));
+  act(() => {
+    if (map) map.zoom = 4;
+    map?.fire('zoom');
+    map?.fire('moveend');
+  });
+  await user.click(screen.getByRole('button', { name: /^Zoom in to 7 people: ben, / }));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(map?.box).toEqual([HOME.longitude + 0.1, HOME.latitude, HOME.longitude + 0.7, HOME.latitude]);
+});
+
 it('given two members, when the map is zoomed out, then they are side by side until it is zoomed in', async () => {
   const { map, store } = await showFamilyMap(['ana', 'ben']);
   const timestamp = new Date(Date.now() + 1_000).toISOString();

@@ -52,6 +52,9 @@ export function MarkerGroups({ onPlaced, view }: Pick<ArrangedMarkersProps, 'onP
         listLabel={(ids) =>
           t('{count} people close together: {names}', { count: ids.length, names: namesOf(ids) })
         }
+        closerLabel={(ids) =>
+          t('Zoom in to {count} people: {names}', { count: ids.length, names: namesOf(ids) })
+        }
         onList={setOpenList}
       />
       <MembersAtPlace
