@@ -1,10 +1,10 @@
 import { t } from '#client/i18n/text';
 import { useAppDispatch } from '#client/store/hooks';
 import type { FreeView } from '#client/map/freeView';
-import { type Box, textScale } from '#client/map/boxes';
+import { textScale } from '#client/map/boxes';
 import { useOnUnmount } from '#client/ui/hooks';
 import { mapLeft } from '#client/features/locations/points/slice';
-import { type FootPlace, mostHints, placeFoot } from './footPlace';
+import { type FootPlace, mostHints, placeFoot, type Taken } from './footPlace';
 import { OutsideHints } from './OutsideHints';
 import { useMarkerBoxes } from './useMarkerBoxes';
 import { type OutsideMember, useOutside } from './useOutside';
@@ -23,17 +23,22 @@ interface MapFootProps {
 export function MapFoot({ view, areTilesMissing }: MapFootProps) {
   const dispatch = useAppDispatch();
   const outside = useOutside(view);
-  const markers = useMarkerBoxes(view);
+  const taken = useMarkerBoxes(view);
   useOnUnmount(() => view && dispatch(mapLeft(view.center)));
-  const { hints, top } = view ? placeOf(view, outside, markers, areTilesMissing) : { hints: 0, top: null };
+  const place = view && placeOf(view, outside, taken, areTilesMissing);
+  const { top = null, aside = 0 } = place ?? {};
+  const style = {
+    ...(top === null ? null : { top, bottom: 'auto' }),
+    ...(aside ? { translate: aside } : null),
+  };
   return (
-    <div className="map-foot" style={top === null ? {} : { top, bottom: 'auto' }}>
+    <div className="map-foot" style={style}>
       <div role="status">
         {areTilesMissing ? (
           <p className="map-foot-notice">{t('The map cannot be loaded right now. Trying again…')}</p>
         ) : null}
       </div>
-      <OutsideHints outside={outside} most={hints} />
+      {place ? <OutsideHints outside={outside} most={place.hints} /> : null}
     </div>
   );
 }
@@ -41,17 +46,19 @@ export function MapFoot({ view, areTilesMissing }: MapFootProps) {
 function placeOf(
   view: FreeView,
   outside: readonly OutsideMember[],
-  markers: readonly Box[],
+  taken: Taken,
   areTilesMissing: boolean,
-): FootPlace {
+): FootPlace | null {
   const scale = textScale();
   const content = {
     hints: Math.min(outside.length, mostHints(view.bottom - view.top, scale)),
     letters: areTilesMissing || outside.length !== 1 ? MOST_LETTERS : (outside[0]?.text.length ?? 0),
     above: areTilesMissing ? NOTICE_PX * scale : 0,
   };
-  const place = placeFoot(content, view, markers, scale);
-  const isCallerHidden = place.hints === 0 && outside.some(({ sos }) => sos !== null);
+  const place = placeFoot(content, view, taken, scale);
+  const isCallerHidden = !place?.hints && outside.some(({ sos }) => sos !== null);
   // Whoever calls for help is more urgent than who would be covered.
-  return isCallerHidden ? placeFoot(content, view, [view.covered], scale) : place;
+  return isCallerHidden
+    ? placeFoot(content, view, { pins: [view.covered], labels: [], cut: [] }, scale)
+    : place;
 }

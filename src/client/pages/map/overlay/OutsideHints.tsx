@@ -10,15 +10,14 @@ import './outside-hints.css';
 
 export interface OutsideHintsProps {
   outside: readonly OutsideMember[];
-  /** How many hints there is room for; with one too few the last becomes 'show everyone'. */
+  /** How many hints there is room for; with one too few the last becomes 'show everyone', and without any the number. */
   most: number;
 }
 
 /** Members outside what is shown of the map: how far and where; a press moves the map there. */
 export function OutsideHints({ outside, most }: OutsideHintsProps) {
-  const dispatch = useAppDispatch();
-  if (outside.length === 0 || most === 0) return null;
-  const shown = outside.length > most ? outside.slice(0, most - 1) : outside;
+  if (outside.length === 0) return null;
+  const shown = outside.length > most ? outside.slice(0, Math.max(0, most - 1)) : outside;
   const more = outside.length - shown.length;
   return (
     <ul className="outside-hints" role="list" aria-label={t('Outside the map')}>
@@ -29,16 +28,30 @@ export function OutsideHints({ outside, most }: OutsideHintsProps) {
       ))}
       {more > 0 ? (
         <li key="everyone" ref={focusNeighbourOnRemoval}>
-          <button type="button" className="outside-hint" onClick={() => dispatch(everyoneRequested())}>
-            <span className="outside-hint-words">
-              {shown.length === 0
-                ? t('{count} outside the map: show everyone', { count: more })
-                : t('{count} more: show everyone', { count: more })}
-            </span>
-          </button>
+          <Everyone count={more} kind={most === 0 ? 'small' : shown.length === 0 ? 'only' : 'more'} />
         </li>
       ) : null}
     </ul>
+  );
+}
+
+function Everyone({ count, kind }: { count: number; kind: 'small' | 'only' | 'more' }) {
+  const dispatch = useAppDispatch();
+  const words =
+    kind === 'more'
+      ? t('{count} more: show everyone', { count })
+      : t('{count} outside the map: show everyone', { count });
+  return (
+    <button
+      type="button"
+      className={kind === 'small' ? 'outside-hint outside-hint-small' : 'outside-hint'}
+      aria-label={words}
+      onClick={() => dispatch(everyoneRequested())}
+    >
+      <span className="outside-hint-words">
+        {kind === 'small' ? t('{count} outside the map', { count }) : words}
+      </span>
+    </button>
   );
 }
 

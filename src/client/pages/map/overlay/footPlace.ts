@@ -14,6 +14,9 @@ const STEP_PX = 24;
 /** What stands beside the words of a hint, and beside the foot at its right: the round buttons. */
 const BESIDE_WORDS_PX = 84;
 const BESIDE_FOOT_PX = 104;
+/** The number of those who are outside, in small letters (outside-hints.css). */
+const SMALL_WIDTH_PX = 168;
+const SMALL_HEIGHT_PX = 30;
 /** The width of a letter, roughly. */
 const LETTER_PX = 7.5;
 
@@ -31,37 +34,80 @@ export interface FootContent {
 }
 
 export interface FootPlace {
+  /** 0: only how many are outside, in small letters. */
   readonly hints: number;
   /** In CSS pixels of the map; null: at the lower left, where the style sheet has it. */
   readonly top: number | null;
+  /** From there to the right, in CSS pixels. */
+  readonly aside: number;
 }
+
+/** What the foot should not cover, the more important first. */
+export interface Taken {
+  /** Members who are shown, and buttons. */
+  readonly pins: readonly Box[];
+  readonly labels: readonly Box[];
+  /** Members who are cut by an edge, with their labels. */
+  readonly cut: readonly Box[];
+}
+
+type Area = Pick<FreeView, 'left' | 'top' | 'bottom' | 'width'>;
 
 /**
  * Where the foot covers no marker: at the lower left, the upper left or between, with fewer hints where there is no room for
- * more.
+ * more, and at least with the number of those who are outside.
+ * @returns null where even that would cover a pin
  */
 export function placeFoot(
   { hints, letters, above }: FootContent,
-  view: Pick<FreeView, 'left' | 'top' | 'bottom' | 'width'>,
-  markers: readonly Box[],
+  view: Area,
+  { pins, labels, cut }: Taken,
   textScale: number,
-): FootPlace {
-  const width = Math.min(
-    view.width - view.left - BESIDE_FOOT_PX,
-    BESIDE_WORDS_PX + letters * LETTER_PX * textScale,
-  );
-  for (let count = hints; count >= 0; count -= 1) {
-    const height = above + count * HINT_PX * textScale - GAP_PX;
-    const lowest = view.bottom - ABOVE_ATTRIBUTION_PX - height;
-    const left = view.left + LEFT_PX;
-    const isFree = (top: number) => {
-      const box = { left, right: left + width, top, bottom: top + height };
-      return top >= view.top && top <= lowest && !markers.some((other) => doOverlap(box, other));
-    };
-    const top = heightsFrom(lowest, view.top + BELOW_TOP_PX).find(isFree);
-    if (top !== undefined) return { hints: count, top: top === lowest ? null : top };
+): FootPlace | null {
+  const words = BESIDE_WORDS_PX + letters * LETTER_PX * textScale;
+  const whole = Math.min(view.width - view.left - BESIDE_FOOT_PX, words);
+  const isFree = (boxes: readonly Box[]) => (place: Place) =>
+    !boxes.some((other) => doOverlap(place.box, other));
+  for (const boxes of [[...pins, ...labels, ...cut], [...pins, ...labels], pins]) {
+    // A hint is worth more than what is cut, but less than a label.
+    for (let count = boxes === pins ? 0 : hints; count > 0; count -= 1) {
+      const height = above + count * HINT_PX * textScale - GAP_PX;
+      const found = places(view, whole, height, [0]).find(isFree(boxes));
+      if (found) return { hints: count, top: found.top, aside: 0 };
+    }
+    const found = smallPlaces(view, above).find(isFree(boxes));
+    if (found) return { hints: 0, top: found.top, aside: found.aside };
   }
-  return { hints: 0, top: null };
+  return null;
+}
+
+interface Place {
+  readonly top: number | null;
+  readonly aside: number;
+  readonly box: Box;
+}
+
+/** For the number of those who are outside, also farther to the right. */
+function smallPlaces(view: Area, above: number): Place[] {
+  const width = above > 0 ? view.width - view.left - BESIDE_FOOT_PX : SMALL_WIDTH_PX;
+  const most = view.width - view.left - width - 2 * LEFT_PX;
+  const steps = Math.max(0, Math.floor(most / STEP_PX));
+  const asides = Array.from({ length: steps + 1 }, (_, index) => index * STEP_PX);
+  return places(view, width, above + SMALL_HEIGHT_PX, asides);
+}
+
+/** Where something of a size fits: at the left first. */
+function places(view: Area, width: number, height: number, asides: readonly number[]): Place[] {
+  const lowest = view.bottom - ABOVE_ATTRIBUTION_PX - height;
+  return asides.flatMap((aside) =>
+    heightsFrom(lowest, view.top + BELOW_TOP_PX)
+      .filter((top) => top >= view.top && top <= lowest)
+      .map((top) => {
+        const left = view.left + LEFT_PX + aside;
+        const box = { left, right: left + width, top, bottom: top + height };
+        return { top: top === lowest ? null : top, aside, box };
+      }),
+  );
 }
 
 /** The lowest, the highest, and those between from below. */
