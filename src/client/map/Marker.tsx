@@ -42,7 +42,7 @@ export interface MarkerProps {
  * has or is moving to.
  */
 export function Marker({ latitude, longitude, label, onClick, children, ...options }: MarkerProps) {
-  const { animationMs = 900, raised = false, lowered = false, selected, onDrop, placementId = '' } = options;
+  const { animationMs = 900, raised, lowered, selected, onDrop, placementId = '' } = options;
   const { handle } = useMapContext();
   const [element] = useState(() => document.createElement('div'));
   const animation = useRef<PositionAnimation | null>(null);
@@ -79,10 +79,12 @@ export function Marker({ latitude, longitude, label, onClick, children, ...optio
     labelX = 0,
   } = useContext(PlacementsContext)[placementId] ?? {};
   useEffect(() => {
-    element.style.zIndex = raised ? '999' : lowered ? '0' : `${z}`;
-    element.style.pointerEvents = lowered ? 'none' : '';
-    // Apart from the transform by which the map moves the marker.
-    element.style.translate = `${x}px ${y}px`;
+    Object.assign(element.style, {
+      zIndex: raised ? 999 : lowered ? 0 : z,
+      pointerEvents: lowered ? 'none' : '',
+      // Apart from the transform by which the map moves the marker.
+      translate: `${x}px ${y}px`,
+    });
     element.style.setProperty('--label-x', `${labelX}px`);
     element.hidden = isHidden;
     element.dataset['label'] = content;

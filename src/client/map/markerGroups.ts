@@ -60,6 +60,8 @@ const CUT_PX = 10;
 export const HUB_PX = 8;
 /** Members closer than half of a pin are at one place. */
 const PLACE_PX = 25;
+/** From a pin to the edge of what is shown. */
+const EDGE_PX = 4;
 /** A marker may be pushed away from its position by others so far, and a ring by so much more than its radius. */
 const REACH_PX = 64;
 const RING_REACH_PX = 12;
@@ -137,9 +139,9 @@ function resolve(discs: readonly Disc[], conflicts: readonly Conflict[], view: V
 
 function makeRoom(one: Disc, other: Disc, view: View): Disc[] {
   const tight = [one, other].map((disc) =>
-    disc.isList || disc.tightness === MOST_TIGHT
-      ? disc
-      : discOf(disc.members, view, { tightness: disc.tightness + 1 }),
+    !disc.isList && disc.tightness < MOST_TIGHT
+      ? discOf(disc.members, view, { tightness: disc.tightness + 1 })
+      : disc,
   );
   if (tight[0] !== one || tight[1] !== other) return tight;
   const all = [...one.members, ...other.members];
@@ -208,7 +210,7 @@ function middleOf(members: readonly GroupMember[]): LatLng {
   return { latitude: sum(({ latitude }) => latitude), longitude: sum(({ longitude }) => longitude) };
 }
 
-function toBody(disc: Disc, index: number, { area }: View): Body {
+function toBody(disc: Disc, index: number, { area, height }: View): Body {
   const { x, y, radius, members, isList } = disc;
   const shown = shownOf(members, isList);
   const count = shown.length + (isList ? 1 : 0);
@@ -221,24 +223,30 @@ function toBody(disc: Disc, index: number, { area }: View): Body {
     weight: count + shown.filter(({ isMe }) => isMe).length,
     isFixed: count === 1,
     reach: count > 1 ? radius + RING_REACH_PX : REACH_PX,
-    within: area && roomOf(disc, area),
+    within: area && roomOf(disc, area, height),
   };
 }
 
+/** Two have no room above each other in a low map. */
+const isFlat = ({ gap, radius }: Disc, height: number): boolean =>
+  radius <= gap && ringHeight(2, gap) > height;
+
 /** Where the middle of a disc may be so that all of it is shown; null where its place is not shown. */
-function roomOf({ x, y, members, radius, gap }: Disc, area: ShownArea): Box | null {
+function roomOf(disc: Disc, area: ShownArea, height: number): Box | null {
+  const { x, y, members, radius, gap } = disc;
   const at = area.pixelOf(middleOf(members));
-  const half = radius - gap / 2 + PIN_PX;
-  const below = half + (members.some(hasLabel) ? labelHeight(1) : 0);
+  const half = radius - gap / 2 + PIN_PX + EDGE_PX;
+  const above = isFlat(disc, height) ? PIN_PX + EDGE_PX : half;
+  const below = above + (gap > MIN_GAP ? labelHeight(1) : 0);
   const { left, width, bottom, covered } = area;
   const top = at.x - half < area.topWidth ? area.top : 0;
   if (at.x < left || at.x > width || at.y < top || at.y > bottom) return null;
   const [overX, overY] = [at.x + half - covered.left, at.y + below - covered.top];
-  const isBeside = overY > 0 && (overX < overY || covered.top - top < half + below);
+  const isBeside = overY > 0 && (overX < overY || covered.top - top < above + below);
   return {
     left: x - at.x + left + half,
     right: x - at.x + (isBeside ? covered.left : width) - half,
-    top: y - at.y + top + half,
+    top: y - at.y + top + above,
     bottom: y - at.y + (overX > 0 && !isBeside ? covered.top : bottom) - below,
   };
 }
@@ -249,7 +257,8 @@ interface Own extends Point {
   readonly position: LatLng;
 }
 
-function toGroup({ members, isList, gap, x, y }: Disc, moved: Point, { toPoint }: View): MarkerGroup {
+function toGroup(disc: Disc, moved: Point, { toPoint, height }: View): MarkerGroup {
+  const { members, isList, gap, x, y } = disc;
   const shown = shownOf(members, isList);
   const center = middleOf(members);
   const own = shown.map((member): Own => {
@@ -257,7 +266,7 @@ function toGroup({ members, isList, gap, x, y }: Disc, moved: Point, { toPoint }
     return { id: member.id, position: member, x: point.x - x, y: point.y - y };
   });
   const all = isList ? [...own, { id: '', position: center, x: 0, y: 0 }] : own;
-  const slots = ring(all, gap).map((slot) => ({
+  const slots = ring(all, gap, isFlat(disc, height)).map((slot) => ({
     x: rounded(slot.x + moved.x),
     y: rounded(slot.y + moved.y),
   }));

@@ -15,7 +15,7 @@ export interface Body {
   readonly isFixed: boolean;
   /** How far it may be from home. */
   readonly reach: number;
-  /** Where its middle should be, if there is room; null: anywhere. */
+  /** Where its middle is to be, in its reach; null: anywhere. */
   readonly within: Box | null;
 }
 
@@ -26,8 +26,6 @@ export interface Conflict {
 }
 
 const ROUNDS = 48;
-/** In the last rounds bodies may leave what they should be in: not to cover each other counts more. */
-const ROUNDS_WITHIN = 32;
 /** After so many rounds the overlaps have to be less than this part of what they were: else there is no room. */
 const CHECK_ROUNDS = 8;
 const HOPELESS = 0.75;
@@ -45,7 +43,7 @@ export function pushApart(bodies: readonly Body[]): Conflict[] {
   const near = pairsInReach(bodies);
   let before = Infinity;
   for (let round = 0; round < ROUNDS; round += 1) {
-    if (round < ROUNDS_WITHIN) bodies.forEach(bringBack);
+    bodies.forEach(bringBack);
     let total = 0;
     for (const [one, other] of near) total += separate(one, other);
     if (total === 0 && round > 0) break;

@@ -7,8 +7,11 @@ const SAME_PLACE_PX = 4;
 export const ringRadius = (count: number, gap: number): number =>
   count === 1 ? 0 : gap / (2 * Math.sin(Math.PI / count));
 
-/** Positions on a ring, each near the direction of its marker from the center; in the order of the markers. */
-export function ring(markers: readonly Point[], gap: number): Point[] {
+/**
+ * Positions on a ring, each near the direction of its marker from the center; in the order of the markers.
+ * @param isFlat two lie side by side, whatever their directions are
+ */
+export function ring(markers: readonly Point[], gap: number, isFlat = false): Point[] {
   const count = markers.length;
   if (count === 1) return [{ x: 0, y: 0 }];
   const angles = markers.map(({ x, y }) => (Math.hypot(x, y) < SAME_PLACE_PX ? null : Math.atan2(y, x)));
@@ -16,10 +19,11 @@ export function ring(markers: readonly Point[], gap: number): Point[] {
     .map((_, index) => index)
     .toSorted((one, other) => (angles[one] ?? 0) - (angles[other] ?? 0));
   const step = (2 * Math.PI) / count;
-  const start = startAngle(
+  const free = startAngle(
     order.map((index) => angles[index] ?? null),
     step,
   );
+  const start = isFlat && count === 2 ? (Math.cos(free) < 0 ? Math.PI : 0) : free;
   const radius = ringRadius(count, gap);
   const places: Point[] = [];
   order.forEach((index, slot) => {

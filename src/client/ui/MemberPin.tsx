@@ -61,7 +61,7 @@ function Wedge({ heading }: { heading: number }) {
       viewBox="-44 -44 88 88"
       width="88"
       height="88"
-      style={{ transform: `rotate(${heading}deg)` }}
+      style={{ rotate: `${heading}deg` }}
     >
       <path d="M-11-25 0-42l11 17a27 27 0 0 0-22 0Z" />
     </svg>

@@ -251,6 +251,8 @@ test('given a row of people south of a place, then its name is above it and not 
 });
 
 describe('arrangeMarkers', () => {
+  const named = (id: number, name: string, more: Partial<MarkerToPlace> = {}) => at(id, 0, { name, ...more });
+
   test('given markers far from each other, then all stay at their positions', () => {
     const { placements } = drawn([at(1), at(2, 0.01)], 14);
     expect(placements).toMatchObject({ m1: { x: 0, y: 0 }, m2: { x: 0, y: 0 } });
@@ -288,7 +290,9 @@ describe('arrangeMarkers', () => {
     const six = drawn(together(MAX_FANNED), 14, [], { height: 110 });
     expect(six.shown).toEqual([]);
     expect(six.groups.map(({ listed }) => listed.length)).toEqual([MAX_FANNED]);
-    expect(drawn(together(2), 14, [], { height: 110 }).shown).toHaveLength(2);
+    const two = [named(1, 'Mia'), named(2, 'Ivo', { latitude: HOME.latitude + 0.0003 })];
+    const [one, other] = drawn(two, 14, [], { height: 110 }).shown;
+    expect([one?.y, Math.abs((one?.x ?? 0) - (other?.x ?? 0))]).toEqual([other?.y, expect.closeTo(64, 0)]);
   });
 
   test('given four at home and seven at a school nearby, then the four stand beside the list of the others', () => {
@@ -351,7 +355,20 @@ describe('arrangeMarkers', () => {
     expect(area.pixelOf(HOME).y).toBeLessThan(70);
   });
 
-  const named = (id: number, name: string, more: Partial<MarkerToPlace> = {}) => at(id, 0, { name, ...more });
+  test('given people near each other at the edge of what is shown, then none is pushed out of it', () => {
+    const size = { width: 300, height: 120 };
+    const edge = [-124, -94, -64].map((x, id) =>
+      named(id, 'Mia', { longitude: HOME.longitude + (x * 360) / 2 ** 23 }),
+    );
+    const { shown } = drawn(edge, 14, [], size);
+    const origin = worldPixels(HOME, 15);
+    for (const { x, y } of shown) {
+      expect(x - origin.x).toBeGreaterThanOrEqual(25 - size.width / 2);
+      expect(Math.abs(y - origin.y)).toBeLessThanOrEqual(size.height / 2 - 25);
+    }
+    expect(shown).toHaveLength(3);
+  });
+
   /** 63 px north and south at this zoom: too far to push each other. */
   const north = { latitude: HOME.latitude + 0.0019 };
   const south = { latitude: HOME.latitude - 0.0019 };

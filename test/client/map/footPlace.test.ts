@@ -76,7 +76,7 @@ test('given any members and any size of text, then hints lie inside the map and 
         expect(top + height).toBeLessThanOrEqual(bottom);
         // The least wide line of hints.
         const isCovered = (pin: ReturnType<typeof pinAt>) =>
-          pin.left < (hints === 0 ? aside + 180 : 200) &&
+          pin.left < (hints === 0 ? aside + 124 : 200) &&
           pin.right > aside + 12 &&
           pin.top < top + height &&
           pin.bottom > top;

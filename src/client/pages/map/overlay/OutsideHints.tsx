@@ -48,9 +48,7 @@ function Everyone({ count, kind }: { count: number; kind: 'small' | 'only' | 'mo
       aria-label={words}
       onClick={() => dispatch(everyoneRequested())}
     >
-      <span className="outside-hint-words">
-        {kind === 'small' ? t('{count} outside the map', { count }) : words}
-      </span>
+      <span className="outside-hint-words">{kind === 'small' ? t('{count} outside', { count }) : words}</span>
     </button>
   );
 }

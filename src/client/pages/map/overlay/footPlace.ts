@@ -15,7 +15,7 @@ const STEP_PX = 24;
 const BESIDE_WORDS_PX = 84;
 const BESIDE_FOOT_PX = 104;
 /** The number of those who are outside, in small letters (outside-hints.css). */
-const SMALL_WIDTH_PX = 168;
+const SMALL_WIDTH_PX = 112;
 const SMALL_HEIGHT_PX = 30;
 /** The width of a letter, roughly. */
 const LETTER_PX = 7.5;
