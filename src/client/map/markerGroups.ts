@@ -60,6 +60,9 @@ const CUT_PX = 10;
 export const HUB_PX = 8;
 /** Members closer than half of a pin are at one place. */
 const PLACE_PX = 25;
+/** The height of the attribution below, which a pin may be under only in a low map. */
+const ATTRIBUTION_PX = 20;
+const LOW_PX = 150;
 /** From a pin to the edge of what is shown. */
 const EDGE_PX = 4;
 /** A marker may be pushed away from its position by others so far, and a ring by so much more than its radius. */
@@ -237,7 +240,8 @@ function roomOf(disc: Disc, area: ShownArea, height: number): Box | null {
   const at = area.pixelOf(middleOf(members));
   const half = radius - gap / 2 + PIN_PX + EDGE_PX;
   const above = isFlat(disc, height) ? PIN_PX + EDGE_PX : half;
-  const below = above + (gap > MIN_GAP ? labelHeight(1) : 0);
+  const under = height > LOW_PX ? ATTRIBUTION_PX : 0;
+  const below = above + Math.max(under, gap > MIN_GAP ? labelHeight(1) : 0);
   const { left, width, bottom, covered } = area;
   const top = at.x - half < area.topWidth ? area.top : 0;
   if (at.x < left || at.x > width || at.y < top || at.y > bottom) return null;

@@ -17,6 +17,7 @@ const BESIDE_FOOT_PX = 104;
 /** The number of those who are outside, in small letters (outside-hints.css). */
 const SMALL_WIDTH_PX = 112;
 const SMALL_HEIGHT_PX = 30;
+const SMALL_BELOW_TOP_PX = 4;
 /** The width of a letter, roughly. */
 const LETTER_PX = 7.5;
 
@@ -72,7 +73,7 @@ export function placeFoot(
     // A hint is worth more than what is cut, but less than a label.
     for (let count = boxes === pins ? 0 : hints; count > 0; count -= 1) {
       const height = above + count * HINT_PX * textScale - GAP_PX;
-      const found = places(view, whole, height, [0]).find(isFree(boxes));
+      const found = places(view, { width: whole, height, belowTop: BELOW_TOP_PX }, [0]).find(isFree(boxes));
       if (found) return { hints: count, top: found.top, aside: 0 };
     }
     const found = smallPlaces(view, above).find(isFree(boxes));
@@ -93,14 +94,21 @@ function smallPlaces(view: Area, above: number): Place[] {
   const most = view.width - view.left - width - 2 * LEFT_PX;
   const steps = Math.max(0, Math.floor(most / STEP_PX));
   const asides = Array.from({ length: steps + 1 }, (_, index) => index * STEP_PX);
-  return places(view, width, above + SMALL_HEIGHT_PX, asides);
+  return places(view, { width, height: above + SMALL_HEIGHT_PX, belowTop: SMALL_BELOW_TOP_PX }, asides);
+}
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+  /** From the upper edge to the highest place. */
+  readonly belowTop: number;
 }
 
 /** Where something of a size fits: at the left first. */
-function places(view: Area, width: number, height: number, asides: readonly number[]): Place[] {
+function places(view: Area, { width, height, belowTop }: Size, asides: readonly number[]): Place[] {
   const lowest = view.bottom - ABOVE_ATTRIBUTION_PX - height;
   return asides.flatMap((aside) =>
-    heightsFrom(lowest, view.top + BELOW_TOP_PX)
+    heightsFrom(lowest, view.top + belowTop)
       .filter((top) => top >= view.top && top <= lowest)
       .map((top) => {
         const left = view.left + LEFT_PX + aside;
