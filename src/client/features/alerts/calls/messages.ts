@@ -16,16 +16,18 @@ export const answerLabel = (answer: (typeof OFFERED_ANSWERS)[number]): string =>
   t({ coming: 'On my way', safe: 'I am safe', call: 'Call me' }[answer]);
 
 /** What a person has answered. @param caller for who reads it and did not call */
-export const answerText = (name: string, answer: SosAnswer, caller?: string): string =>
-  t(
+export function answerText(name: string, answer: SosAnswer, caller?: string): string {
+  if (answer === 'call' && caller !== undefined) return t('{name} asks {caller} to call', { name, caller });
+  return t(
     {
       coming: '{name} is on the way',
       safe: '{name} is safe',
-      call: caller === undefined ? '{name} asks you to call' : '{name} asks {caller} to call',
+      call: '{name} asks you to call',
       seen: '{name} has seen it',
     }[answer],
-    { name, caller: caller ?? '' },
+    { name },
   );
+}
 
 /** What the caller needs to know of the answers in one line: who comes and whom to call, else the last one; null: none. */
 export function answersText({ people }: SosCall): string | null {
