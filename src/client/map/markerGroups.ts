@@ -247,11 +247,15 @@ function roomOf(disc: Disc, area: ShownArea, height: number): Box | null {
   if (at.x < left || at.x > width || at.y < top || at.y > bottom) return null;
   const [overX, overY] = [at.x + half - covered.left, at.y + below - covered.top];
   const isBeside = overY > 0 && (overX < overY || covered.top - top < above + below);
+  const highest = top + above;
+  const edge = overX > 0 && !isBeside ? covered.top : bottom;
+  // Where there is little room, labels go before pins are cut.
+  const lowest = Math.max(edge - below, Math.min(highest, edge - above));
   return {
     left: x - at.x + left + half,
     right: x - at.x + (isBeside ? covered.left : width) - half,
-    top: y - at.y + top + above,
-    bottom: y - at.y + (overX > 0 && !isBeside ? covered.top : bottom) - below,
+    top: y - at.y + highest,
+    bottom: y - at.y + lowest,
   };
 }
 

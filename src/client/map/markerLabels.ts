@@ -34,7 +34,7 @@ interface PlacedLabel {
 const SELECTED_PIN_PX = 29;
 /** To the right: where else than in the middle of its marker a label may be. */
 const ASIDE_PX = [0, 12, -12, 24, -24];
-/** From a label to an edge, and the height of the attribution below. */
+/** From a label to a side, or past the gap below the header, and the height of the attribution below. */
 const EDGE_PX = 4;
 const ATTRIBUTION_PX = 26;
 
@@ -118,7 +118,7 @@ function roomOf({ x, y, position, shift }: DrawnMarker, area: ShownArea | null):
   return {
     left: x - at.x + left + EDGE_PX,
     right: x - at.x + (isLow ? covered.left : width) - EDGE_PX,
-    top: y - at.y + top,
+    top: y - at.y + top - EDGE_PX,
     bottom: y - at.y + bottom - ATTRIBUTION_PX,
   };
 }
