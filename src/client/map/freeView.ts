@@ -99,8 +99,8 @@ function freeView(map: MapboxMap, insets: MapInsets): FreeView {
     return { x: (x - northWest.x) * scaleX + shift.x, y: (y - northWest.y) * scaleY + shift.y };
   };
   const covered = { left: width - corner.width, top: bottom - corner.height, right: width, bottom };
-  // A marker that is nearer to an edge is cut there.
-  const edge = Math.min(PIN_PX, (width - left) / 4, (bottom - top) / 4);
+  // A marker that is nearer to an edge is cut there. It is drawn at whole pixels, and may be pushed right up to the edge.
+  const edge = Math.min(PIN_PX - 1, (width - left) / 4, (bottom - top) / 4);
   return {
     center: { ...middle, longitude: normalizeLongitude(middle.longitude) },
     left,
