@@ -51,8 +51,15 @@ function unexpected(ack: Ack): never {
   throw new Error(JSON.stringify(ack));
 }
 
+/** The notices of SOS. */
 const storedFor = ({ id }: Person) =>
-  server.database.selectFrom('notices').selectAll().where('recipient_id', '=', id).orderBy('id').execute();
+  server.database
+    .selectFrom('notices')
+    .selectAll()
+    .where('recipient_id', '=', id)
+    .where('kind', '=', 'sos')
+    .orderBy('id')
+    .execute();
 const receivedSos = ({ received }: TestSocket): SosAlert[] =>
   received.flatMap(([event, payload]) => (event === 'sos:alert' ? [SosAlert.parse(payload)] : []));
 
