@@ -2,7 +2,8 @@ import { type Box, doOverlap, labelWidth, LINE_PX } from './boxes';
 import type { Fence } from './circles';
 import { type Point, worldPixels } from './geometry';
 import { southernmost } from './polygons';
-import { type GroupMember, groupMarkers, type MarkerGroup, type ShownArea } from './markerGroups';
+import type { GroupMember, ShownArea } from './discs';
+import { groupMarkers, type MarkerGroup } from './markerGroups';
 import {
   type DrawnMarker,
   type LabelTexts,

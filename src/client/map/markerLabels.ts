@@ -1,6 +1,6 @@
 import { type Box, doOverlap, labelHeight, labelWidth, PIN_PX } from './boxes';
 import type { LatLng, Point } from './geometry';
-import type { ShownArea } from './markerGroups';
+import type { ShownArea } from './discs';
 import type { Placement } from './placements';
 
 /** What the label of a marker can say. */

@@ -10,7 +10,8 @@ import type { Fence } from '#client/map/circles.tsx';
 import { type LatLng, worldPixels } from '#client/map/geometry';
 import { southernmost } from '#client/map/polygons';
 import type { Box } from '#client/map/boxes';
-import { HUB_PX, MAX_FANNED, MIN_GAP, type ShownArea } from '#client/map/markerGroups';
+import { MAX_FANNED, MIN_GAP, type ShownArea } from '#client/map/discs';
+import { HUB_PX } from '#client/map/markerGroups';
 
 const HOME = { latitude: 45.2753, longitude: 13.7119 };
 
