@@ -1,18 +1,7 @@
 import type { SosAnswered, SosEnded } from '#contract/sos';
+import { newsArrival } from '../newsArrival';
 import type { Arrival } from '../slice';
 
 /** The alert of an answer to the user's own SOS, or of the end of one. */
-export const callNews = (news: SosAnswered | SosEnded): Arrival => ({
-  key: `sos_news ${news.id} ${news.alertId}`,
-  alertId: news.alertId,
-  type: 'sos_news',
-  timestamp: news.timestamp,
-  userId: news.userId,
-  userName: news.userName,
-  geofenceName: null,
-  latitude: null,
-  longitude: null,
-  message: null,
-  phone: null,
-  news,
-});
+export const callNews = (news: SosAnswered | SosEnded): Arrival =>
+  newsArrival('sos_news', `sos_news ${news.id} ${news.alertId}`, news);
