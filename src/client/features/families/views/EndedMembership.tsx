@@ -1,6 +1,6 @@
 import { t } from '#client/i18n/text';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
-import { showTop } from '#client/ui/showTop';
+import { focusPageTitle } from '#client/ui/Page.tsx';
 import { TopNotice } from '#client/ui/TopNotice.tsx';
 import { selectEndedIn, selectHasLeft } from '../selectors';
 import { endedMembershipDismissed } from '../slice';
@@ -23,4 +23,11 @@ export function EndedMembership() {
       {t(hasLeft ? 'You left {family}.' : 'You are no longer in {family}.', { family })}
     </TopNotice>
   );
+}
+
+/** Shows what is new above the page, after a press further down on it. */
+function showTop(news: HTMLElement | null): void {
+  if (!news) return;
+  scrollTo({ top: 0 });
+  focusPageTitle();
 }
