@@ -7,10 +7,11 @@ import { selectMemberColors, selectPanel } from '#client/features/families/selec
 import { lastUpdated } from '#client/features/locations/messages';
 import { selectPresencesByName } from '#client/features/locations/presence';
 import { memberSelected } from '#client/features/locations/slice';
+import { selectPresences } from '#client/features/locations/whereabouts/selectors';
 import { MemberSearch } from './lazyParts';
 import { MapPart } from './MapPart';
 
-/** From so many members on, a name is found faster by typing than by scrolling. */
+/** From so many members on, a name or a place is found faster by typing than by scrolling. */
 const MIN_TO_SEARCH = 10;
 
 /** A text without capitals and accents, so that 'andre' finds André. */
@@ -24,7 +25,10 @@ export function MemberList() {
   const sorted = useAppSelector(selectPresencesByName);
   const canSearch = sorted.length >= MIN_TO_SEARCH;
   const wanted = useAppSelector((state) => (canSearch ? plain(selectPanel(state).search.trim()) : ''));
-  const found = sorted.filter(({ member }) => plain(member.name).includes(wanted));
+  const whereabouts = useAppSelector(selectPresences);
+  const found = sorted.filter(({ member: { id, name } }) =>
+    [name, whereabouts[id]?.place?.name ?? ''].some((text) => plain(text).includes(wanted)),
+  );
   return (
     <>
       {canSearch ? <MemberSearch found={found} /> : null}

@@ -12,7 +12,7 @@ interface MemberSearchProps {
   found: readonly MemberPresence[];
 }
 
-/** Finds members of a large family by name; Enter selects the only one that is found. The text stays while another page is open. */
+/** Finds members of a large family by their name or the place where they are; Enter selects the only one that is found. The text stays while another page is open. */
 export function MemberSearch({ found }: MemberSearchProps) {
   const count = found.length;
   const dispatch = useAppDispatch();
@@ -47,7 +47,7 @@ export function MemberSearch({ found }: MemberSearchProps) {
         {text === ''
           ? ''
           : count === 0
-            ? t('No member has this name.')
+            ? t('No member found. Type a name or a place.')
             : t('{count, plural, one {# member} other {# members}}', { count })}
       </p>
     </div>

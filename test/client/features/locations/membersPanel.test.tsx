@@ -6,6 +6,7 @@ import { familiesLoaded, familySelected, panelMoved } from '#client/features/fam
 import { selectPanel } from '#client/features/families/selectors';
 import { selectSelectedMemberId } from '#client/features/locations/selectors';
 import { memberSelected, selectionCleared, sharingStartRequested } from '#client/features/locations/slice';
+import { presencesLoaded } from '#client/features/locations/whereabouts/slice';
 import { signedIn } from '#client/features/session/slice';
 import { MemberList } from '#client/pages/map/MemberList.tsx';
 import { MembersPanel } from '#client/pages/map/MembersPanel.tsx';
@@ -139,7 +140,19 @@ it('given ten members, when a name is typed, then those with it are listed, what
   expect(screen.getByText('1 member')).toBeTruthy();
   await user.type(await search(), 'x');
   expect(members()).toEqual([]);
-  expect(screen.getByText('No member has this name.')).toBeTruthy();
+  expect(screen.getByText('No member found. Type a name or a place.')).toBeTruthy();
+});
+
+it('given ten members, when a place is typed, then those who are there are listed', async () => {
+  const { store, user } = await show(NAMES);
+  const here = { since: null, speed: null, battery: null, charging: null, lastHeardAt: null };
+  const at = (userId: string, name: string) => ({ ...here, userId, place: { id: name, name } });
+  act(() => void store.dispatch(presencesLoaded([at('Ben', 'Café'), at('Eva', 'Home'), at('Gal', 'Home')])));
+  await user.type(await search(), 'home');
+  expect(members()).toEqual(['Eva', 'Gal']);
+  await user.clear(await search());
+  await user.type(await search(), 'cafe');
+  expect(members()).toEqual(['Ben']);
 });
 
 it('given a text in the search, when Escape is pressed, then all are listed and the sheet stays', async () => {
