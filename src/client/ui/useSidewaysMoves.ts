@@ -14,7 +14,8 @@ export function useSidewaysMoves(onMove: (step: 1 | -1) => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const isModified = event.altKey || event.ctrlKey || event.metaKey || event.shiftKey;
-      if (isModified || isWithin(event.target, OWN_KEYS)) return;
+      // What has used the key may be gone by now, as the last day of a month in the grid of days.
+      if (event.defaultPrevented || isModified || isWithin(event.target, OWN_KEYS)) return;
       if (event.key === 'ArrowLeft') move(-1);
       if (event.key === 'ArrowRight') move(1);
     };
