@@ -309,6 +309,8 @@ describe('without alerting anyone by mistake', () => {
 
   it('given practice, then each step shows what would happen, and no one gets anything', async () => {
     const { page } = cleo;
+    // A banner that arrives moves what is below it, also under a press.
+    await clearAlerts(cleo);
     await page.goto('/sos');
     await page.getByRole('link', { name: 'Practise an SOS' }).click();
     await page.getByRole('heading', { name: 'Who would be alerted' }).waitFor();
