@@ -92,7 +92,7 @@ it('given sharing from this browser, then an hour is chosen, in a field that iOS
   await length.selectOption('For 1 hour');
   await page.getByText(/From this browser, until .+ at most/u).waitFor();
   await length.selectOption('No time limit');
-  await page.getByText('From this browser, until its page sleeps or closes').waitFor();
+  await page.getByText('Only while this page is open').waitFor();
   await page.getByRole('button', { name: 'Stop sharing my location' }).click();
 });
 

@@ -1,5 +1,5 @@
 import { t } from '#client/i18n/text';
-import { useAppSelector, useNavigation } from '#client/store/hooks';
+import { useNavigation } from '#client/store/hooks';
 import { buttonClass } from '#client/ui/Button.tsx';
 import { ChatIcon } from '#client/ui/icons.tsx';
 import type { Family } from '#client/features/families/slice';
@@ -7,7 +7,6 @@ import { InviteCard } from '#client/features/families/views/InviteCard.tsx';
 import { LeaveFamily } from '#client/features/families/views/LeaveFamily.tsx';
 import { NoFamily } from '#client/features/families/views/NoFamily.tsx';
 import { FencesSwitch } from '#client/features/geofences/views/FencesSwitch.tsx';
-import { type MemberPresence, selectPresencesByName } from '#client/features/locations/presence';
 import { AccountCorner } from '#client/features/session/views/AccountCorner.tsx';
 import '../../features/families/views/families.css';
 
@@ -25,7 +24,6 @@ export function PanelFoot({ family, isLoaded }: PanelFootProps) {
     <>
       {family ? (
         <>
-          <JoinedLater />
           <FencesSwitch />
           <Link className={buttonClass('primary', true)} to="/chat">
             <ChatIcon />
@@ -46,11 +44,4 @@ export function PanelFoot({ family, isLoaded }: PanelFootProps) {
       <AccountCorner />
     </>
   );
-}
-
-/** Why someone who has just joined sees no one: the others' positions of before are not theirs to see. */
-function JoinedLater() {
-  const isOf = ({ member, age }: MemberPresence) => age === null && member.joinedEarlier === true;
-  if (!useAppSelector(selectPresencesByName).some(isOf)) return null;
-  return <p className="panel-hint">{t('You see the others from their next position on.')}</p>;
 }

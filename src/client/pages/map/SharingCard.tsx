@@ -37,5 +37,6 @@ export function SharingCard() {
 
 function withWhom([first, ...others]: readonly { name: string }[]): string {
   if (!first) return t('Sharing with no one yet');
-  return t('Sharing with {name}', { name: others.length === 0 ? first.name : t('your families') });
+  if (others.length === 0) return t('Sharing with {name}', { name: first.name });
+  return t('Sharing with {count} families', { count: others.length + 1 });
 }

@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { SOS_ZOOM } from '#contract/limits';
+import { MAP_ZOOM, SOS_ZOOM } from '#contract/limits';
 import { callsChanged } from '#client/features/alerts/calls/slice';
 import { alertArrived } from '#client/features/alerts/slice';
 import { familiesLoaded } from '#client/features/families/slice';
@@ -145,6 +145,22 @@ it('given an SOS is shown on the map, then its caller is out of the list, chosen
   expect(map?.flyTo).toHaveBeenLastCalledWith(expect.objectContaining({ zoom: 16 }));
 });
 
+it('given a vague position, when its member is selected, then the map shows its whole circle', async () => {
+  const { map, store } = await showFamilyMap(['ana', 'ben']);
+  const selectWithAccuracy = (accuracy: number, latitude: number) => {
+    const timestamp = new Date(Date.now() + accuracy).toISOString();
+    const locations = [{ ...HOME, latitude, userId: 'ben', accuracy, timestamp }];
+    act(() => void store.dispatch(locationsUpdated({ locations })));
+    act(() => void store.dispatch(memberSelected({ userId: 'ben' })));
+  };
+  selectWithAccuracy(10, 45.3);
+  await waitFor(() =>
+    expect(map?.flyTo).toHaveBeenLastCalledWith(expect.objectContaining({ zoom: MAP_ZOOM })),
+  );
+  selectWithAccuracy(3_000, 45.31);
+  await waitFor(() => expect(map?.flyTo).toHaveBeenLastCalledWith(expect.objectContaining({ zoom: 10 })));
+});
+
 it('given members outside the map, then hints say how far and where, and a press moves the map there', async () => {
   const { map, store, user } = await showFamilyMap(EIGHT);
   const timestamp = new Date(Date.now() + 1_000).toISOString();
@@ -189,9 +205,10 @@ it('given six members outside the map, then three hints and one for all of them'
   act(() => map?.fitBounds([10, 40, 10.1, 40.1]));
   const hints = within(screen.getByRole('list', { name: 'Outside the map' })).getAllByRole('button');
   expect(hints.map(({ textContent }) => textContent)).toEqual([
-    expect.stringContaining('northeast'),
-    expect.stringContaining('northeast'),
-    expect.stringContaining('northeast'),
+    // From the user, who is at the same place.
+    expect.stringContaining('ben, 0 m'),
+    expect.stringContaining('cleo, 0 m'),
+    expect.stringContaining('dora, 0 m'),
     '3 more: show everyone',
   ]);
 });

@@ -151,6 +151,21 @@ describe('members outside the map', () => {
     expect(names).toEqual(['Cousin Mia', 'Cousin Tom', 'Ben']);
   });
 
+  it('given a map that was moved, then a hint says how far the member is from the user, as the list does', async () => {
+    const { map, store } = await showFamilyMap(['ana', 'ben']);
+    const timestamp = new Date().toISOString();
+    const at = { latitude: 45.25, accuracy: 10, timestamp };
+    const locations = [
+      { ...at, userId: 'ana', longitude: 13.7 },
+      { ...at, userId: 'ben', longitude: 13.75 },
+    ];
+    act(() => void store.dispatch(locationsLoaded({ locations })));
+    act(() => map?.fitBounds([14.7, 45.2, 14.8, 45.3]));
+    expect(hints()).toEqual([expect.stringContaining('ben, 3.9 km east')]);
+    act(() => map?.fitBounds([13.7, 46.2, 13.8, 46.3]));
+    expect(hints()).toEqual([expect.stringContaining('ben, 3.9 km east')]);
+  });
+
   it('given a marker that the edge cuts, then it has a hint too', async () => {
     const { map } = await showFamilyMap(['ana', 'ben']);
     const { latitude, longitude } = HOME;

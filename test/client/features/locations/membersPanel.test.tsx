@@ -200,6 +200,17 @@ it('given a search, when Enter is pressed, then the only member that is found is
   expect(selectSelectedMemberId(store.getState())).toBe('Ben');
 });
 
+it('given one who has just joined, then the list begins with why the others are not on the map', async () => {
+  const { store } = await show();
+  const hint = 'You see the others from their next position on.';
+  expect(screen.queryByText(hint)).toBeNull();
+  const family = createFamily('f1', ['ana', 'ben']);
+  const members = family.members.map((member) => ({ ...member, joinedEarlier: member.id === 'ben' }));
+  act(() => void store.dispatch(familiesLoaded({ families: [{ ...family, members }] })));
+  const list = screen.getByRole('list', { name: 'Members' });
+  expect(screen.getByText(hint).compareDocumentPosition(list)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+});
+
 it('given nine members, then there is no search', async () => {
   await show(NAMES.slice(1));
   expect(screen.queryByRole('searchbox')).toBeNull();

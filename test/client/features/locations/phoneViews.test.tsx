@@ -58,7 +58,7 @@ const card = () =>
 it('given this browser shares and finds no position, then the card says so instead of how long', () => {
   const { store } = show();
   act(() => void store.dispatch(sharingStarted()));
-  screen.getByText('From this browser, until its page sleeps or closes');
+  screen.getByText('Only while this page is open');
   act(() => void store.dispatch(searchingChanged(true)));
   screen.getByText('No position is found now. Try near a window.');
   expect(screen.queryByText(/^From this browser/u)).toBeNull();

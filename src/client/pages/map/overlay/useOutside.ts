@@ -1,5 +1,6 @@
 import { useContext } from 'react';
 import { t } from '#client/i18n/text';
+import { distanceBetween, headingBetween } from '#shared/geo';
 import { distance } from '#client/i18n/lengths';
 import { useAppSelector } from '#client/store/hooks';
 import type { LatLng } from '#client/map/geometry';
@@ -9,7 +10,7 @@ import { selectCalls, selectOpenAlerts } from '#client/features/alerts/calls/sel
 import type { AlertView } from '#client/features/alerts/viewModels';
 import { firstName } from '#client/features/families/messages';
 import { type MemberPresence, selectMemberPresences } from '#client/features/locations/presence';
-import { selectSelectedMemberId } from '#client/features/locations/selectors';
+import { selectOwnPosition, selectSelectedMemberId } from '#client/features/locations/selectors';
 
 export interface OutsideMember extends Outside {
   readonly member: MemberPresence['member'];
@@ -30,10 +31,12 @@ export function useOutside(view: FreeView | null): OutsideMember[] {
     ({ isMe, member }) => !isMe && (calls.length === 0 || calls.some(({ userId }) => userId === member.id)),
   );
   const known = useAppSelector(selectCalls);
+  const own = useAppSelector(selectOwnPosition);
   const isOpen = (id: string) => known.some(({ userId, endedAt }) => userId === id && endedAt === null);
   const placements = useContext(PlacementsContext);
   const names = others.map(({ member }) => firstName(member.name));
   const isChosen = ({ member }: { member: { id: string } }) => Number(member.id === chosenId);
+  if (view === null) return [];
   const outside = outsideOf(
     view,
     others.flatMap(({ member, position }) => {
@@ -51,7 +54,7 @@ export function useOutside(view: FreeView | null): OutsideMember[] {
     .map((one) => {
       const first = firstName(one.member.name);
       const isUnique = names.filter((name) => name === first).length === 1;
-      return { ...one, text: hintText(isUnique ? first : one.member.name, one.metres, one.bearing) };
+      return { ...one, text: hintText(isUnique ? first : one.member.name, own ?? view.center, one) };
     });
 }
 
@@ -59,9 +62,11 @@ function placeOf({ latitude, longitude }: Pick<AlertView, 'latitude' | 'longitud
   return latitude === null || longitude === null ? null : { latitude, longitude };
 }
 
-/** 'Mia, 3 km east'. */
-function hintText(name: string, metres: number, bearing: number): string {
-  const values = { name, distance: distance(roughly(metres)) };
+/** 'Mia, 3 km east': from the user, as the list says it, or from the middle of the map where the user has no position. */
+function hintText(name: string, from: LatLng, to: LatLng): string {
+  const values = { name, distance: distance(roughly(distanceBetween(from, to))) };
+  const bearing = headingBetween(from, to, SAME_PLACE_M);
+  if (bearing === null) return t('{name}, {distance}', values);
   return t(
     {
       N: '{name}, {distance} north',
@@ -79,6 +84,9 @@ function hintText(name: string, metres: number, bearing: number): string {
 
 const POINTS = ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW'] as const;
 const pointOf = (bearing: number) => POINTS[Math.round(bearing / 45) % POINTS.length] ?? 'N';
+
+/** Within so many metres a direction says nothing. */
+const SAME_PLACE_M = 20;
 
 /** Two digits are enough to know how far away a member is. */
 const roughly = (metres: number): number => Number(metres.toPrecision(2));

@@ -56,6 +56,4 @@ function BrowserLength() {
 }
 
 const lengthText = (end: number | null, time: string): string =>
-  end === null
-    ? t('From this browser, until its page sleeps or closes')
-    : t('From this browser, until {time} at most', { time });
+  end === null ? t('Only while this page is open') : t('From this browser, until {time} at most', { time });
