@@ -296,7 +296,10 @@ describe('letting people in', () => {
     await cleo.page.getByLabel('Confirm Password').fill(PASSWORD);
     await cleo.page.getByRole('button', { name: 'Create account' }).click();
     await cleo.page.getByRole('button', { name: 'Join Family' }).waitFor();
-    await said(cleo.page, 'Once you join, you see each other’s next positions.').waitFor();
+    await said(
+      cleo.page,
+      'Once you join, you see where the others are from then on. They see you only while you share.',
+    ).waitFor();
     const field = cleo.page.getByLabel('Invitation Code');
     expect(await field.inputValue()).toBe(code);
     // With large text on a small phone the whole code and the button are in view, and joining comes first.

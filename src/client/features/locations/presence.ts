@@ -44,13 +44,13 @@ export const selectMemberPresences = createSelector(
     members.map((member) => presenceOf(member, positionOf(positions, member.id), now, user?.id)),
 );
 
-/** The same in the order of lists: who has called for help, the others by name, then me. */
+/** The same in the order of lists: who has called for help, who has a position, who has none, each by name; then me. */
 export const selectPresencesByName = createSelector(
   [selectMemberPresences, selectMembersByName, selectCallPositions],
   (presences, members, calls) => {
     const byId = new Map(presences.map((presence) => [presence.member.id, presence]));
-    const rankOf = ({ isMe, member: { id } }: MemberPresence) =>
-      isMe ? 2 : calls.some(({ userId }) => userId === id) ? 0 : 1;
+    const rankOf = ({ isMe, position, member: { id } }: MemberPresence) =>
+      isMe ? 3 : calls.some(({ userId }) => userId === id) ? 0 : position ? 1 : 2;
     return members
       .flatMap(({ id }) => byId.get(id) ?? [])
       .toSorted((one, other) => rankOf(one) - rankOf(other));

@@ -133,7 +133,11 @@ function JoinFamily() {
         value={inviteCode}
         onChange={(event) => enter(inCapitals(event.target))}
       />
-      <InvitePreview hint={t('Once you join, you see each other’s next positions.')} />
+      <InvitePreview
+        hint={t(
+          'Once you join, you see where the others are from then on. They see you only while you share.',
+        )}
+      />
       <div className="setup-submit">
         <Button type="submit" variant="primary" wide busy={busy} disabled={inviteCode.trim() === ''}>
           {t(busy ? 'Joining...' : 'Join Family')}

@@ -20,8 +20,8 @@ export function PhonesPage() {
       }
     >
       <NetworkBanner />
-      <PhonesSection />
       <PauseSection />
+      <PhonesSection />
       <SecondStepDialog />
     </Page>
   );

@@ -147,6 +147,17 @@ describe('the line on the map', () => {
     expect(screen.getByText(/Your family does not know yet/u)).toBeTruthy();
   });
 
+  it('given a goal that is no place on the map, then the line says how the check-in ends', () => {
+    const shown = show({ part: 'notices' });
+    const hint = () => screen.queryByText('Open this when you are there.');
+    shown.dispatch(sharingLoaded({ paused: false, until: null }));
+    shown.dispatch(sharingStarted());
+    shown.dispatch(checkInChanged(createOwnCheckIn()));
+    expect(hint()).toBeNull();
+    shown.dispatch(checkInChanged({ ...createOwnCheckIn(), geofenceId: null }));
+    expect(hint()).toBeTruthy();
+  });
+
   it('given nothing shares the position, then the line says where to tell the arrival, once open how', () => {
     const shown = show({ part: 'notices' });
     const hint = 'Your position is not shared: open this when you are there.';

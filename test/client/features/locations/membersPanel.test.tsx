@@ -5,7 +5,12 @@ import { callsChanged } from '#client/features/alerts/calls/slice';
 import { familiesLoaded, familySelected, panelMoved } from '#client/features/families/slice';
 import { selectPanel } from '#client/features/families/selectors';
 import { selectSelectedMemberId } from '#client/features/locations/selectors';
-import { memberSelected, selectionCleared, sharingStartRequested } from '#client/features/locations/slice';
+import {
+  locationsLoaded,
+  memberSelected,
+  selectionCleared,
+  sharingStartRequested,
+} from '#client/features/locations/slice';
 import { presencesLoaded } from '#client/features/locations/whereabouts/slice';
 import { signedIn } from '#client/features/session/slice';
 import { MemberList } from '#client/pages/map/MemberList.tsx';
@@ -205,10 +210,18 @@ it('given one who has just joined, then the list begins with why the others are 
   const hint = 'You see the others from their next position on.';
   expect(screen.queryByText(hint)).toBeNull();
   const family = createFamily('f1', ['ana', 'ben']);
-  const members = family.members.map((member) => ({ ...member, joinedEarlier: member.id === 'ben' }));
-  act(() => void store.dispatch(familiesLoaded({ families: [{ ...family, members }] })));
+  const asSeen = family.members.map((member) => ({ ...member, joinedEarlier: member.id === 'ben' }));
+  act(() => void store.dispatch(familiesLoaded({ families: [{ ...family, members: asSeen }] })));
   const list = screen.getByRole('list', { name: 'Members' });
   expect(screen.getByText(hint).compareDocumentPosition(list)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+});
+
+it('given members with and without a position, then those with one come first, and the user last', async () => {
+  const { store } = await show(['ana', 'ben', 'cleo', 'dora']);
+  expect(members()).toEqual(['ben', 'cleo', 'dora', 'ana (you)']);
+  const at = { latitude: 45.3, longitude: 13.7, accuracy: 10, timestamp: new Date().toISOString() };
+  act(() => void store.dispatch(locationsLoaded({ locations: [{ ...at, userId: 'dora' }] })));
+  expect(members()).toEqual(['dora', 'ben', 'cleo', 'ana (you)']);
 });
 
 it('given nine members, then there is no search', async () => {

@@ -30,7 +30,7 @@ export function Invitations({ limit = 20 }: InvitationsProps) {
           <Notice>
             <p>
               <Trans
-                message="<name>{name}</name> invites you to <family>{family}</family>. Once you accept, you see each other’s next positions."
+                message="<name>{name}</name> invites you to <family>{family}</family>. Once you accept, you see where the others are from then on. They see you only while you share."
                 values={{ name: invitedBy, family: familyName }}
                 tags={{ name: <strong />, family: <strong /> }}
               />

@@ -17,9 +17,9 @@ export function AccountCorner() {
     <div className="account-corner">
       <Link to="/account" className="account-corner-name">
         <Trans
-          message="<hidden>Account Settings of </hidden>{name}"
+          message="<what>Account Settings of </what>{name}"
           values={{ name: user?.name }}
-          tags={{ hidden: <span className="visually-hidden" /> }}
+          tags={{ what: <span className="account-corner-what" /> }}
         />
       </Link>
       <ThemeSwitch theme={appearance} onChange={(chosen) => dispatch(appearanceChosen(chosen))} />

@@ -48,7 +48,9 @@ function Everyone({ count, kind }: { count: number; kind: 'small' | 'only' | 'mo
       aria-label={words}
       onClick={() => dispatch(everyoneRequested())}
     >
-      <span className="outside-hint-words">{kind === 'small' ? t('{count} outside', { count }) : words}</span>
+      <span className="outside-hint-words">
+        {kind === 'small' ? t('{count} off the map', { count }) : words}
+      </span>
     </button>
   );
 }

@@ -58,7 +58,7 @@ interface OwnCheckInProps {
 const EXTENSIONS = [15, 30, 60];
 
 function Running({ checkIn, onEnd }: OwnCheckInProps) {
-  const { placeName: place, dueAt, people } = checkIn;
+  const { geofenceId, placeName: place, dueAt, people } = checkIn;
   const left = timeLeft(checkIn, useAppSelector(selectNow));
   const companions = useAppSelector(selectCompanions);
   const isEveryone =
@@ -74,7 +74,10 @@ function Running({ checkIn, onEnd }: OwnCheckInProps) {
         ? t('Your position is not shared: press “I have arrived” when you are there.')
         : t('Your position is not shared: open this when you are there.')}
     </span>
-  ) : null;
+  ) : geofenceId || isOpen ? null : (
+    // Only a place on the map ends it by itself.
+    <span className="checkin-hint">{t('Open this when you are there.')}</span>
+  );
   useFocusTitleOnUnmount();
   return (
     <details className="checkin" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
