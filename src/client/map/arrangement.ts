@@ -1,7 +1,6 @@
 import { type Box, doOverlap, labelWidth, LINE_PX } from './boxes';
 import type { Fence } from './circles';
-import { type Point, worldPixels } from './geometry';
-import { southernmost } from './polygons';
+import { type Point, southernmost, worldPixels } from './geometry';
 import type { GroupMember, ShownArea } from './discs';
 import { groupMarkers, type MarkerGroup } from './markerGroups';
 import {

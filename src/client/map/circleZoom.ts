@@ -1,5 +1,4 @@
-import { type LatLng, worldPixels } from './geometry';
-import { southernmost } from './polygons';
+import { type LatLng, southernmost, worldPixels } from './geometry';
 
 /** Of a circle that is seen as a whole in the lowest map, in CSS pixels. */
 const RADIUS_PX = 68;

@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo } from 'react';
 import { FenceLabel } from '#client/ui/placePins.tsx';
-import type { LatLng } from './geometry';
-import { circlePolygon, ringPolygon, southernmost } from './polygons';
+import { type LatLng, southernmost } from './geometry';
+import { circlePolygon, ringPolygon } from './polygons';
 import { Layer, Source } from './Source';
 import { Marker } from './Marker';
 import { useZoom } from './useZoom';

@@ -1,3 +1,5 @@
+import { EARTH_RADIUS_M } from '#contract/limits';
+
 /** A position in degrees, WGS 84. */
 export interface LatLng {
   latitude: number;
@@ -24,4 +26,9 @@ export function worldPixels({ latitude, longitude }: LatLng, zoom: number): { x:
     x: ((longitude + 180) / 360) * size,
     y: (0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)) * size,
   };
+}
+
+/** The southernmost point of a circle on the ground, the position of its name. */
+export function southernmost({ latitude, longitude }: LatLng, radiusMeters: number): LatLng {
+  return { latitude: latitude - (radiusMeters / EARTH_RADIUS_M) * (180 / Math.PI), longitude };
 }

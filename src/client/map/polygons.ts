@@ -36,12 +36,6 @@ const closed = (ring: GeoJSON.Position[]): GeoJSON.Feature<GeoJSON.Polygon> => (
   geometry: { type: 'Polygon', coordinates: [[...ring, ...ring.slice(0, 1)]] },
 });
 
-/** The southernmost point of a circle on the ground, the position of its name. */
-export function southernmost(center: LatLng, radiusMeters: number): LatLng {
-  const [longitude, latitude] = destination(center, radiusMeters, 180);
-  return { latitude, longitude };
-}
-
 /** The position at a distance and bearing, as [longitude, latitude]. */
 function destination(from: LatLng, meters: number, bearing: number): [number, number] {
   const angle = meters / EARTH_RADIUS_M;

@@ -7,8 +7,7 @@ import {
   ZOOM_STEP,
 } from '#client/map/arrangement';
 import type { Fence } from '#client/map/circles.tsx';
-import { type LatLng, worldPixels } from '#client/map/geometry';
-import { southernmost } from '#client/map/polygons';
+import { type LatLng, southernmost, worldPixels } from '#client/map/geometry';
 import type { Box } from '#client/map/boxes';
 import { MAX_FANNED, MIN_GAP, type ShownArea } from '#client/map/discs';
 import { HUB_PX } from '#client/map/markerGroups';

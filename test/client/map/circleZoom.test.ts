@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { circleZoom } from '#client/map/circleZoom';
-import { worldPixels } from '#client/map/geometry';
-import { southernmost } from '#client/map/polygons';
+import { southernmost, worldPixels } from '#client/map/geometry';
 
 const HOME = { latitude: 45.2753, longitude: 13.7119 };
 

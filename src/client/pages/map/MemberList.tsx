@@ -5,10 +5,10 @@ import { PersonList, PersonRow } from '#client/ui/people.tsx';
 import { IconButton } from '#client/ui/RoundButton.tsx';
 import { selectMemberColors, selectPanel } from '#client/features/families/selectors';
 import { lastUpdated } from '#client/features/locations/messages';
-import { type MemberPresence, selectPresencesByName } from '#client/features/locations/presence';
+import { selectPresencesByName } from '#client/features/locations/presence';
 import { memberSelected } from '#client/features/locations/slice';
 import { selectPresences } from '#client/features/locations/whereabouts/selectors';
-import { MemberSearch } from './lazyParts';
+import { JoinedLater, MemberSearch } from './lazyParts';
 import { MapPart } from './MapPart';
 
 /** From so many members on, a name or a place is found faster by typing than by scrolling. */
@@ -16,10 +16,6 @@ const MIN_TO_SEARCH = 10;
 
 /** A text without capitals and accents, so that 'andre' finds André. */
 const plain = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
-
-/** Why someone who has just joined sees no one: the others' positions of before are not theirs to see. */
-const isSeenFromNow = ({ member, age }: MemberPresence): boolean =>
-  age === null && member.joinedEarlier === true;
 
 /** The members of the selected family, with the presence that the map also shows. */
 export function MemberList() {
@@ -36,9 +32,7 @@ export function MemberList() {
   return (
     <>
       {canSearch ? <MemberSearch found={found} /> : null}
-      {found.some(isSeenFromNow) ? (
-        <p className="panel-hint">{t('You see the others from their next position on.')}</p>
-      ) : null}
+      <JoinedLater found={found} isAbove />
       <PersonList label={t('Members')}>
         {found.map(({ member, isMe, presence, position, age }) => (
           <PersonRow
@@ -64,6 +58,7 @@ export function MemberList() {
           />
         ))}
       </PersonList>
+      <JoinedLater found={found} isAbove={false} />
     </>
   );
 }

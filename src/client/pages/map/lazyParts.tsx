@@ -37,6 +37,7 @@ export const AccuracyHalo = lazyPart('AccuracyHalo');
 export const FamilyChoice = lazyPart('FamilyChoice');
 export const FamilyFences = lazyPart('FamilyFences');
 export const FirstSteps = lazyPart('FirstSteps');
+export const JoinedLater = lazyPart('JoinedLater');
 export const LoadedMapPart = lazyPart('LoadedMapPart');
 export const MapNotices = lazyPart('MapNotices');
 export const MapOverlay = lazyPart('MapOverlay');

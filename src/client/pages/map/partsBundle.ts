@@ -5,6 +5,7 @@ export { FamilyChoice } from '#client/features/families/views/FamilyChoice.tsx';
 export { FamilyFences } from '#client/features/geofences/views/FamilyFences.tsx';
 export { SosMarkers } from '#client/features/alerts/views/SosMarkers.tsx';
 export { FirstSteps } from './FirstSteps';
+export { JoinedLater } from './JoinedLater';
 export { LoadedMapPart } from './LoadedMapPart';
 export { MemberCard } from './MemberCard';
 export { MemberSearch } from './MemberSearch';
