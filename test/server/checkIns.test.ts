@@ -238,6 +238,45 @@ describe('places and positions', () => {
     expect((await listed(ada))[0]?.state).toBe('running');
   });
 
+  /** Ada starts a check-in to the place where she is; her newest fix is so many metres from it, and so many minutes old. */
+  async function startAtPlace(metres: number, age: number) {
+    const { ada, ben, family, bensTab } = await createWatchedFamily();
+    const { id: geofenceId } = await createGeofence(ben, family.id, {
+      notifyEntry: false,
+      notifyExit: false,
+    });
+    const tab = await ada.connect();
+    await createWalker(tab).to(0, 0, 0);
+    await start(ada, ben, { geofenceId });
+    server.clock.move((30 - age) * MINUTE_MS - 60_000);
+    await createWalker(tab, server.clock.now()).to(metres, metres);
+    expect((await listed(ada))[0]?.state).toBe('running');
+    server.clock.move((1 + age) * MINUTE_MS);
+    return { ada, bensTab };
+  }
+
+  it('given the owner never leaves the place, when it is due, then they have arrived', async () => {
+    const { bensTab } = await startAtPlace(5, 0);
+    await receivesAlerts(bensTab, 'started', 'arrived');
+    expect(newsOf(bensTab).at(-1)?.lateMinutes).toBeNull();
+  });
+
+  it.each([
+    ['has left the place', 900, 0],
+    ['was seen there too long ago', 5, 25],
+  ])('given the owner %s, when it is due, then they are asked', async (_where, metres, age) => {
+    const { ada } = await startAtPlace(metres, age);
+    await stateIs(ada, 'asking');
+  });
+
+  it('given the owner is asked at the place, when a fix says so, then no one hears that they are late', async () => {
+    const { ada, bensTab } = await startAtPlace(5, 25);
+    await stateIs(ada, 'asking');
+    await createWalker(await ada.connect(), server.clock.now()).to(5);
+    server.clock.move(10 * MINUTE_MS);
+    await receivesAlerts(bensTab, 'started', 'arrived');
+  });
+
   it.each([
     ['someone else', 'running'],
     ['the owner', 'arrived'],

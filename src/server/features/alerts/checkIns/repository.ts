@@ -190,6 +190,9 @@ function timers(db: Queries) {
         .execute();
     },
 
+    /** When the owner was last known to be at the place, in epoch milliseconds; undefined: elsewhere, or no one can tell. */
+    seenAtPlace: (checkInId: string): Promise<number | undefined> => seenAtPlace(db, checkInId),
+
     /** The owner has answered, so the questions to them are outdated. */
     async markAskedRead(checkInId: string, ownerId: string, now: number): Promise<string[]> {
       const rows = await db
@@ -204,6 +207,28 @@ function timers(db: Queries) {
       return rows.map(({ id }) => id);
     },
   };
+}
+
+async function seenAtPlace(db: Queries, checkInId: string): Promise<number | undefined> {
+  const seen = await db
+    .selectFrom('checkins')
+    .innerJoin('geofences', 'geofences.id', 'checkins.geofence_id')
+    .innerJoin('geofence_states', (join) =>
+      join
+        .onRef('geofence_states.geofence_id', '=', 'geofences.id')
+        .onRef('geofence_states.user_id', '=', 'checkins.user_id')
+        .onRef('geofence_states.revision', '=', 'geofences.revision'),
+    )
+    .innerJoin('latest_locations', 'latest_locations.user_id', 'checkins.user_id')
+    .select(['recorded_at', 'latest_locations.seen_at'])
+    .where('checkins.id', '=', checkInId)
+    .where('containment', '=', 'inside')
+    // Else the newest fix is outside.
+    .where('change_since', 'is', null)
+    .where(({ not, exists }) => not(exists(movedByOthers(db))))
+    .executeTakeFirst();
+  // A phone that stays where it is reports without a new position.
+  return seen && Math.max(seen.recorded_at, seen.seen_at ?? 0);
 }
 
 /** SQL: the place of the check-in in the surrounding statement, if someone else has moved or resized it since the start. */

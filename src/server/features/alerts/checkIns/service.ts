@@ -15,6 +15,8 @@ import { checkInsFor } from './views';
 const MINUTE_MS = 60_000;
 const MAX_MS = CHECK_IN_MAX_MINUTES * MINUTE_MS;
 const DAY_MS = 24 * 60 * MINUTE_MS;
+/** How old the news may be that an owner is at the place: phones that stay report every 15 minutes. */
+const SEEN_LATELY_MS = 20 * MINUTE_MS;
 /** Check-ins that one part of a list has. */
 const LISTED_AT_ONCE = 5;
 
@@ -201,10 +203,21 @@ async function publishChange(deps: CheckInDeps, changed: StartedCheckIn | CheckI
   await deps.publish([changed]);
 }
 
+/**
+ * What happens to a check-in whose time has come. An owner who has been at the place all the time never enters it, so being
+ * there counts as the arrival. Not before that time: who starts it at the place means to leave and to come back.
+ */
+async function eventInTime({ checkIns }: CheckInStore, row: CheckInRow, now: number): Promise<CheckInEvent> {
+  const seenAt = await checkIns.seenAtPlace(row.id);
+  return seenAt !== undefined && seenAt >= now - SEEN_LATELY_MS
+    ? { kind: 'arrived', at: Math.min(seenAt, now) }
+    : { kind: 'timer', now };
+}
+
 function checkInTimer(deps: CheckInDeps): TimerTask {
   async function advance(row: CheckInRow, now: number): Promise<void> {
-    const result = await deps.inTransaction((stored) =>
-      applyEvent(stored, row, { kind: 'timer', now }, { now, ids: deps.ids }),
+    const result = await deps.inTransaction(async (stored) =>
+      applyEvent(stored, row, await eventInTime(stored, row, now), { now, ids: deps.ids }),
     );
     // Another process was faster, or the owner.
     if (result && result !== 'changed') await publishChange(deps, result);
