@@ -16,13 +16,13 @@ import { selectAnnounced } from '#client/features/alerts/selectors';
 import { alertNotified } from '#client/features/alerts/slice';
 import { familiesLoaded } from '#client/features/families/slice';
 import { geofencesLoaded } from '#client/features/geofences/slice';
-import { sharingStarted, sharingStopped } from '#client/features/locations/slice';
+import { locationsLoaded, sharingStarted, sharingStopped } from '#client/features/locations/slice';
 import { sharingLoaded } from '#client/features/locations/whereabouts/slice';
 import { clockTicked } from '#client/features/session/device/slice';
 import { signedIn } from '#client/features/session/slice';
 import { PageTitle } from '#client/ui/Page.tsx';
 import { loadErrorTexts } from '#client/i18n/errorTexts';
-import { ANA, createFamily, createGeofence } from '../../support/builders';
+import { ANA, createFamily, createGeofence, createLocation } from '../../support/builders';
 import { createCheckIn, createOwnCheckIn, createRequest } from '../../support/checkIns';
 import { fakeServices, NOW } from '../../support/fakeServices';
 
@@ -121,6 +121,16 @@ describe('the form', () => {
     await shown.user.type(screen.getByLabelText('Name of the place'), 'The station');
     shown.dispatch(geofencesLoaded({ geofences: [home] }));
     expect(screen.getByLabelText('Name of the place')).toHaveProperty('value', 'The station');
+  });
+
+  it('given the user is in the only place, then it is offered as the way back, and not proposed', async () => {
+    const shown = show({ part: 'control' });
+    shown.dispatch(locationsLoaded({ locations: [createLocation('ana')] }));
+    openForm(shown);
+    expect(screen.getByLabelText('Name of the place')).toBeTruthy();
+    await shown.user.selectOptions(screen.getByLabelText('Where to'), 'Back to Home');
+    await shown.user.click(button('Start'));
+    expect(last(shown)).toMatchObject({ payload: { geofenceId: 'g1', placeName: 'Home' } });
   });
 
   it('given it was not started, then it says so', () => {
@@ -232,6 +242,14 @@ describe('the line on the map', () => {
 describe('a request on the map', () => {
   const announce = (shown: ReturnType<typeof show>, ...keys: string[]) =>
     keys.forEach((key) => shown.dispatch(alertNotified({ key })));
+
+  it('given the user is in the only place, then no way to it is proposed', () => {
+    const shown = show({ part: 'notices' });
+    shown.dispatch(requestsLoaded([createRequest({ fromId: 'ben', toId: ANA.id })]));
+    expect(button(/^Home by/u)).toBeTruthy();
+    shown.dispatch(locationsLoaded({ locations: [createLocation('ana')] }));
+    expect(button('Start a check-in')).toBeTruthy();
+  });
 
   it('given its toast, then the notice takes the toast’s place; given another alert in it, then both stay', () => {
     const shown = show({ part: 'notices' });

@@ -15,20 +15,29 @@ export const PROPOSED_GRACE = 10;
 export const dueAfter = (now: number, minutes: number): number =>
   Math.ceil((now + minutes * MINUTE_MS) / STEP_MS) * STEP_MS;
 
+/** A saved place as the end of a way. */
+export interface PlaceToGo {
+  id: string;
+  name: string;
+  /** The user is there now: the way leads out and back. */
+  isHere: boolean;
+}
+
 /**
  * Where a member may go: the nearest place first, and last those that they are in. By name without a position.
  * @param from the user's position
  */
-export function placesToGo(places: readonly Geofence[], from: LatLng | undefined): Geofence[] {
-  const byName = places.toSorted((one, other) => one.name.localeCompare(other.name));
-  if (!from) return byName;
-  const away = new Map(byName.map((place) => [place, distanceBetween(from, place)]));
+export function placesToGo(places: readonly Geofence[], from: LatLng | undefined): PlaceToGo[] {
   const farness = (place: Geofence) => {
-    const metres = away.get(place) ?? 0;
-    return metres <= place.radius ? Infinity : metres;
+    const metres = from ? distanceBetween(from, place) : 0;
+    return from && metres <= place.radius ? Infinity : metres;
   };
-  // Two infinite ones have no difference.
-  return byName.toSorted((one, other) =>
-    farness(one) < farness(other) ? -1 : farness(one) > farness(other) ? 1 : 0,
+  return (
+    places
+      .toSorted((one, other) => one.name.localeCompare(other.name))
+      .map((place) => ({ id: place.id, name: place.name, away: farness(place) }))
+      // Two infinite ones have no difference.
+      .toSorted((one, other) => (one.away < other.away ? -1 : one.away > other.away ? 1 : 0))
+      .map(({ id, name, away }) => ({ id, name, isHere: away === Infinity }))
   );
 }

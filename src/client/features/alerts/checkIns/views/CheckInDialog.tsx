@@ -92,7 +92,9 @@ function OpenDialog({ clientId, instead }: CheckInDialogProps & { clientId: stri
   );
 }
 
-/** A saved place, the nearest one that the user is not in at first, or any other in words. */
+/**
+ * A saved place or any other in words. At first the nearest one that the user is not in: from there they may only come back.
+ */
 function PlaceFields({ errors }: { errors: FieldErrors | null }) {
   const places = useAppSelector(selectFamilyGeofences);
   const position = useAppSelector(selectOwnPosition);
@@ -100,8 +102,11 @@ function PlaceFields({ errors }: { errors: FieldErrors | null }) {
   const [ordered, setOrdered] = useState(() => placesToGo(places, position));
   if (ordered.length === 0 && places.length > 0) setOrdered(placesToGo(places, position));
   const [picked, setPicked] = useState<string | null>(null);
-  const chosen = picked ?? ordered[0]?.id ?? ELSEWHERE;
-  const options = ordered.map(({ id, name }) => ({ value: id, label: name }));
+  const chosen = picked ?? ordered.find(({ isHere }) => !isHere)?.id ?? ELSEWHERE;
+  const options = ordered.map(({ id, name, isHere }) => ({
+    value: id,
+    label: isHere ? t('Back to {place}', { place: name }) : name,
+  }));
   return (
     <>
       {ordered.length > 0 ? (

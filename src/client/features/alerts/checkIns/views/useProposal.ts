@@ -9,7 +9,7 @@ import { selectCompanions } from '../selectors';
 /**
  * The check-in that one tap starts: to the nearest place, within an hour, seen by the whole family.
  * @param alsoFor id of a member who sees it in any case
- * @returns null where no place is saved
+ * @returns null where no place is saved but those where the user is
  */
 export function useProposal(alsoFor: string): NewCheckIn | null {
   const places = useAppSelector(selectFamilyGeofences);
@@ -17,7 +17,7 @@ export function useProposal(alsoFor: string): NewCheckIn | null {
   const companions = useAppSelector(selectCompanions);
   const now = useAppSelector(selectNow);
   const [place] = placesToGo(places, position);
-  if (!place) return null;
+  if (!place || place.isHere) return null;
   return {
     geofenceId: place.id,
     placeName: place.name,
