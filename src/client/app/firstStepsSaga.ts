@@ -1,6 +1,7 @@
 import { call, put, select, takeEvery } from 'typed-redux-saga';
 import type { Services } from '#client/services/types';
-import { selectPermission } from '#client/features/alerts/selectors';
+import { isReachedByPushes } from '#client/features/alerts/push/sagas/device';
+import { pushInfoLoaded } from '#client/features/alerts/push/slice';
 import { permissionFound } from '#client/features/alerts/slice';
 import type { FirstStep } from '#client/features/families/firstSteps/reducer';
 import { selectFirstSteps } from '#client/features/families/firstSteps/selectors';
@@ -28,15 +29,23 @@ import { selectUser } from '#client/features/session/selectors';
 import type { RootState } from '#client/store/rootState';
 
 /** Facts by which a step may be done. */
-const NEWS = [firstStepsBegun, familiesLoaded, geofencesLoaded, geofenceSaved, permissionFound];
+const NEWS = [
+  firstStepsBegun,
+  familiesLoaded,
+  geofencesLoaded,
+  geofenceSaved,
+  permissionFound,
+  pushInfoLoaded,
+];
 
 /** Begins the first steps in a family that is created or joined here, finds what is done, and keeps that. */
-export function* firstStepsSaga({ storage }: Services) {
+export function* firstStepsSaga(services: Services) {
+  const { storage } = services;
   const user = yield* select(selectUser);
   if (!user) return;
   const key = firstStepsKey(user.id);
   yield* takeEvery(familyEntered, begin);
-  yield* takeEvery(NEWS, findDone);
+  yield* takeEvery(NEWS, findDone, services);
   yield* takeEvery([phonesLoaded, ownPhoneLoaded], phoneFound);
   // Not when sharing starts: a browser may still deny the position.
   yield* takeEvery(ownLocationReceived, () => markDone(() => ['share']));
@@ -57,9 +66,14 @@ function* phoneFound({ payload }: ReturnType<typeof phonesLoaded | typeof ownPho
   if (phone) yield* markDone(() => ['phone']);
 }
 
-function* findDone() {
+function* findDone(services: Services) {
+  const isNotified = yield* isReachedByPushes(services);
   const state = yield* select((whole: RootState) => whole);
-  yield* markDone((familyId) => FIRST_STEPS.filter((step) => isDone(state, step, familyId)));
+  yield* markDone((familyId) =>
+    FIRST_STEPS.filter((step) =>
+      step === 'notifications' ? isNotified : isDoneInState(state, step, familyId),
+    ),
+  );
 }
 
 /** Marks the steps that are done in a family, for every family that has steps. */
@@ -71,7 +85,11 @@ function* markDone(doneIn: (familyId: string) => FirstStep[]) {
   }
 }
 
-function isDone(state: RootState, step: FirstStep, familyId: string): boolean {
+function isDoneInState(
+  state: RootState,
+  step: Exclude<FirstStep, 'notifications'>,
+  familyId: string,
+): boolean {
   switch (step) {
     case 'invite':
       return (selectFamilies(state).find(({ id }) => id === familyId)?.members.length ?? 0) > 1;
@@ -81,8 +99,6 @@ function isDone(state: RootState, step: FirstStep, familyId: string): boolean {
           id === familyId &&
           (kind === 'home' || ((kind ?? 'other') === 'other' && createdBy === selectUser(state)?.id)),
       );
-    case 'notifications':
-      return selectPermission(state) === 'granted';
     case 'share':
       // Whoever stands still sends no new position.
       return selectIsShared(state) && selectOwnPosition(state) !== undefined;

@@ -7,6 +7,7 @@ import { focusNeighbourOnRemoval } from '#client/ui/focusNeighbour';
 import { AlertsIcon, CloseIcon, RecenterIcon } from '#client/ui/icons.tsx';
 import { IconButton } from '#client/ui/RoundButton.tsx';
 import { pushSwitched } from '#client/features/alerts/push/actions';
+import { selectPushTask } from '#client/features/alerts/push/selectors';
 import type { FirstStep } from '#client/features/families/firstSteps/reducer';
 import { selectFirstSteps } from '#client/features/families/firstSteps/selectors';
 import { invitingToggled, stepSkipped } from '#client/features/families/firstSteps/slice';
@@ -117,13 +118,9 @@ function StepAction({ step }: { step: FirstStep }) {
     case 'home':
       return <AddHome />;
     case 'notifications':
-      return (
-        <Button variant="primary" onClick={() => dispatch(pushSwitched({ on: true }))}>
-          {t('Switch on')}
-        </Button>
-      );
+      return <GetNotified />;
     case 'phone':
-      return <SetUpPhone />;
+      return <SetUp page="/phones" />;
   }
 }
 
@@ -149,10 +146,27 @@ function AddHome() {
   );
 }
 
-function SetUpPhone() {
+/** Where that fails, it leads to the page that says why. */
+function GetNotified() {
+  const dispatch = useAppDispatch();
+  const task = useAppSelector(selectPushTask('switch'));
+  if (task?.error) return <SetUp page="/notifications" />;
+  return (
+    <Button
+      ref={focusNeighbourOnRemoval}
+      variant="primary"
+      busy={task?.isBusy === true}
+      onClick={() => dispatch(pushSwitched({ on: true }))}
+    >
+      {t('Switch on')}
+    </Button>
+  );
+}
+
+function SetUp({ page }: { page: string }) {
   const { Link } = useNavigation();
   return (
-    <Link to="/phones" className={buttonClass('primary')}>
+    <Link to={page} className={buttonClass('primary')}>
       {t('Set up')}
     </Link>
   );

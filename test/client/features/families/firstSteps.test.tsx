@@ -200,6 +200,51 @@ it.each([
   },
 );
 
+/** A server that sends pushes, to this browser once it has asked for them. */
+function sendPushes({ answers, recorded }: FakeServices) {
+  const devices = () =>
+    recorded.calls.some(({ path }) => path === '/api/push/device')
+      ? [{ id: 'd1', name: 'Browser', seenAt: '2026-05-01T11:00:00.000Z' }]
+      : [];
+  answers['GET /api/push'] = () => ({ available: true, publicKey: 'the-key', devices: devices() });
+  answers['GET /api/notify/settings'] = () => ({
+    quiet: null,
+    timeZone: 'UTC',
+    privateText: false,
+    messages: true,
+  });
+  answers['PUT /api/push/device'] = () => ({ id: 'd1' });
+}
+
+it('given the permission without pushes, then its step is not done; once they reach this browser it is', async () => {
+  const { press, store, fake } = await enter((before) => {
+    sendPushes(before);
+    before.setPermission('granted');
+  });
+  const isDone = () => selectSelectedSteps(store.getState())?.done.includes('notifications');
+  expect(isDone()).toBe(false);
+  await press('button', 'Switch on');
+  await waitFor(() => expect(isDone()).toBe(true));
+  expect(fake.stored.get('push:ana')).toBe('d1');
+});
+
+it('given pushes reach this browser, when a family is created, then their step is done', async () => {
+  const { store } = await enter((fake) => {
+    sendPushes(fake);
+    fake.setPermission('granted');
+    fake.stored.set('push:ana', 'd1');
+  });
+  expect(selectSelectedSteps(store.getState())?.done).toContain('notifications');
+});
+
+it('given a server without pushes, when they are switched on, then a link leads to what to do', async () => {
+  const { press, store } = await enter();
+  await press('button', 'Switch on');
+  const link = await screen.findByRole('link', { name: 'Set up' });
+  expect(link.getAttribute('href')).toBe('/notifications');
+  expect(selectSelectedSteps(store.getState())?.done).not.toContain('notifications');
+});
+
 it('given the page of phones was looked at, then its step is done only once there is a phone', async () => {
   const { store } = await enter();
   const isDone = () => selectSelectedSteps(store.getState())?.done.includes('phone');

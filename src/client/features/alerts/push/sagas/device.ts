@@ -19,6 +19,13 @@ function* deviceKey() {
   return `push:${(yield* select(selectUser))?.id}`;
 }
 
+/** Whether pushes reach this browser, by what the server said last. The permission alone brings none. */
+export function* isReachedByPushes({ storage, notifications }: Services) {
+  const info = yield* select(selectPushInfo);
+  const deviceId = info ? info.deviceId : yield* call(storage.get, yield* deviceKey());
+  return deviceId !== null && notifications.permission() === 'granted';
+}
+
 /** Shows the stored notification settings, then loads those of the server, again at each connection until it answers. */
 export function* showInfo(services: Services) {
   if (!(yield* select(selectPushInfo))) yield* restoreInfo(services);
