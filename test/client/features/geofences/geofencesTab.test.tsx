@@ -49,6 +49,16 @@ it('given a family, when the form opens, then nothing is offered', async () => {
   expect(screen.queryByRole('link', { name: 'Create or join a family' })).toBeNull();
 });
 
+it('given a place with alerts, then its form leads to whom they are about while the app is closed', async () => {
+  const { user } = await showTab();
+  await user.click(screen.getByRole('button', { name: 'Add Geofence' }));
+  const link = screen.getByRole('link', { name: 'Notifications' });
+  expect(link.getAttribute('href')).toBe('/notifications');
+  for (const name of ['Notify on entry', 'Notify on exit'])
+    await user.click(screen.getByRole('checkbox', { name }));
+  expect(screen.queryByRole('link', { name: 'Notifications' })).toBeNull();
+});
+
 /** Presses on the map of the form, once it is there. */
 async function pressMap(...points: [latitude: number, longitude: number][]) {
   await waitFor(() => expect(FakeMap.all.at(-1)?.listeners.get('click')?.size).toBeGreaterThan(0));

@@ -1,7 +1,8 @@
 import { t } from '#client/i18n/text';
+import { Trans } from '#client/i18n/Trans.tsx';
 import type { ChangeEvent, FormEvent } from 'react';
 import { GEOFENCE_RADIUS_MAX_M, GEOFENCE_RADIUS_MIN_M, GEOFENCE_RADIUS_STEP_M } from '#contract/limits';
-import { useAppDispatch, useAppSelector } from '#client/store/hooks';
+import { useAppDispatch, useAppSelector, useNavigation } from '#client/store/hooks';
 import { Button } from '#client/ui/Button.tsx';
 import { FocusHeading } from '#client/ui/FocusHeading.tsx';
 import { Form, TextField } from '#client/ui/Form.tsx';
@@ -115,6 +116,7 @@ function Coordinates({ form }: { form: FormState }) {
 
 function Notifications({ form }: { form: FormState }) {
   const dispatch = useAppDispatch();
+  const { Link } = useNavigation();
   return (
     <div>
       <Switch
@@ -129,6 +131,14 @@ function Notifications({ form }: { form: FormState }) {
         checked={form.notifyExit}
         onChange={(event) => dispatch(draftChanged({ notifyExit: event.target.checked }))}
       />
+      {form.notifyEntry || form.notifyExit ? (
+        <p className="geofence-notify-hint">
+          <Trans
+            message="While Kinmap is closed, each member gets these alerts only about people they chose in <link>Notifications</link>."
+            tags={{ link: <Link to="/notifications" /> }}
+          />
+        </p>
+      ) : null}
     </div>
   );
 }
