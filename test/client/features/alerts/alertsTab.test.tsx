@@ -4,10 +4,19 @@ import userEvent from '@testing-library/user-event';
 import { selectUnreadCount } from '#client/features/alerts/selectors';
 import { AlertLayer } from '#client/features/alerts/views/AlertLayer.tsx';
 import { AlertsTab } from '#client/features/alerts/views/AlertsTab.tsx';
+import { selectSelectedFamily } from '#client/features/families/selectors';
 import { familiesLoaded } from '#client/features/families/slice';
 import { geofencesLoaded } from '#client/features/geofences/slice';
+import { selectCamera, selectSelectedMemberId } from '#client/features/locations/selectors';
+import { locationsLoaded } from '#client/features/locations/slice';
 import { loadErrorTexts } from '#client/i18n/errorTexts';
-import { createCrossing, createFamily, createGeofence, createSos } from '../../support/builders';
+import {
+  createCrossing,
+  createFamily,
+  createGeofence,
+  createLocation,
+  createSos,
+} from '../../support/builders';
 import { flushPromises } from '../../support/fakeServices';
 import { renderInApp } from '../../support/renderInApp';
 import { signedInStore } from '../../support/signedInStore';
@@ -64,6 +73,41 @@ it('given two families, then an arrival says whose place it was', async () => {
   expect(screen.getByText('Family f2')).toBeTruthy();
   act(() => void store.dispatch(familiesLoaded({ families: families.slice(1) })));
   expect(screen.queryByText('Family f2')).toBeNull();
+});
+
+describe('the way from an arrival to the map', () => {
+  const link = () => screen.queryByRole('link', { name: 'Show ben on the map' });
+
+  it('given a member with a position in another family, when it is pressed, then the map shows them', async () => {
+    const { store, fake } = await signedInStore();
+    const families = [createFamily('f1', ['ana', 'cem']), createFamily('f2', ['ana', 'ben'])];
+    store.dispatch(familiesLoaded({ families }));
+    fake.receive('geofence:entered', createCrossing({ alertId: 'a1' }));
+    await flushPromises();
+    showTab({ store, fake });
+    const way = link();
+    expect(way?.getAttribute('href')).toBe('/');
+    await userEvent.setup().click(way ?? document.body);
+    expect(selectSelectedMemberId(store.getState())).toBe('ben');
+    expect(selectSelectedFamily(store.getState())?.id).toBe('f2');
+    expect(selectCamera(store.getState())).toMatchObject({ latitude: 45.2, longitude: 13.7 });
+    expect(selectUnreadCount(store.getState())).toBe(0);
+  });
+
+  it('given no position, or a member who has left the family, then there is none', async () => {
+    const { store, fake } = await signedInStore();
+    store.dispatch(familiesLoaded({ families: [createFamily('f1', ['ana', 'ben'])] }));
+    fake.receive('geofence:exited', createCrossing({ alertId: 'a1' }));
+    await flushPromises();
+    showTab({ store, fake });
+    expect(link()).not.toBeNull();
+    act(() => void store.dispatch(locationsLoaded({ locations: [] })));
+    expect(link()).toBeNull();
+    act(() => void store.dispatch(locationsLoaded({ locations: [createLocation('ben')] })));
+    expect(link()).not.toBeNull();
+    act(() => void store.dispatch(familiesLoaded({ families: [createFamily('f1', ['ana'])] })));
+    expect(screen.queryByRole('link', { name: /on the map$/u })).toBeNull();
+  });
 });
 
 it('given two families, then an SOS says of which of them its caller is', async () => {

@@ -10,6 +10,7 @@ import { newsText } from '../checkIns/messages';
 import { alertText, alertTitle } from '../messages';
 import type { AlertView } from '../viewModels';
 import { alertRead, type AlertType, callOf, callOfNews, placeOf } from '../slice';
+import { AlertMemberLink } from './AlertMemberLink';
 import { AlertPlaceLink } from './AlertPlaceLink';
 
 const ICONS: Record<AlertType, () => ReactNode> = {
@@ -47,6 +48,7 @@ export function AlertItem({ alert }: { alert: AlertView }) {
           {alert.message === null ? null : <span className="alert-message">{alert.message}</span>}
         </span>
       </button>
+      <AlertMemberLink alert={alert} />
       <div className="alert-links">
         <AlertPlaceLink alert={alert} className="alert-place" />
         <CallLink alert={alert} />
