@@ -98,6 +98,9 @@ describe('three people, each in a browser of their own', () => {
 
   it('given a shared position, then its card opens the main map there', async () => {
     await ana.page.getByRole('button', { name: 'Share my position' }).click();
+    await ana.page.getByRole('alertdialog', { name: 'Send your position to The Novaks?' }).waitFor();
+    expect(await axeFindings(ana.page)).toEqual([]);
+    await ana.page.getByRole('button', { name: 'Send position' }).click();
     const card = ben.page.getByRole('link', { name: /Ana’s position/u });
     await card.waitFor();
     expect(await axeFindings(ben.page)).toEqual([]);

@@ -59,8 +59,9 @@ it('given the open app, then where everyone is and since when takes no tap', asy
     .waitFor();
 });
 
-it('given a member has arrived, then two taps inform the family in the chat', async () => {
-  expect(await tapsFor(ana, link('Chat'), button('Share my position'))).toBe(2);
+it('given a member has arrived, then three taps inform the family in the chat', async () => {
+  const taps = [link('Chat'), button('Share my position'), button('Send position')];
+  expect(await tapsFor(ana, ...taps)).toBe(3);
   await ana.page.getByText('Sent', { exact: true }).waitFor();
 });
 

@@ -87,7 +87,8 @@ const chat: Screen = {
   steps: [
     ['type', typeInto('Message', 'On my way home')],
     ['send', tap('button', 'Send')],
-    ['share a position', tap('button', 'Share my position')],
+    ['ask to share a position', tap('button', 'Share my position')],
+    ['share a position', tap('button', 'Send position')],
     back,
   ],
 };

@@ -19,6 +19,7 @@ export const chat: Journey = {
     await ben.context.setOffline(false);
     await ana.page.getByText('On the bridge ♥', { exact: true }).last().waitFor();
     await ben.page.getByRole('button', { name: 'Share my position' }).click();
+    await ben.page.getByRole('button', { name: 'Send position' }).click();
     await ana.page.locator('.chat-position').waitFor();
     await ana.page.getByRole('button', { name: 'Send' }).click();
     await ben.page.getByText('I am at home', { exact: true }).last().waitFor();

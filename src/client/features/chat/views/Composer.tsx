@@ -4,22 +4,11 @@ import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { MESSAGE_MAX_LENGTH } from '#contract/limits';
 import { errorMessage } from '#client/i18n/errors';
 import { lengthOf, problemWithMessage } from '#contract/messageText';
-import { DismissButton } from '#client/ui/overlays.tsx';
-import { PlaceIcon } from '#client/ui/actionIcons.tsx';
 import { SendIcon } from '#client/ui/SendIcon.tsx';
-import { Notice } from '#client/ui/feedback.tsx';
-import { Spinner } from '#client/ui/Button.tsx';
-import { IconButton } from '#client/ui/RoundButton.tsx';
 import { useOnLeave, useTouch } from '#client/ui/hooks';
-import { positionProblem } from '#client/features/locations/messages';
-import { selectDraft, selectPositionShare } from '../selectors';
-import {
-  draftChanged,
-  draftLeft,
-  messageSubmitted,
-  positionProblemDismissed,
-  positionShareRequested,
-} from '../slice';
+import { selectDraft } from '../selectors';
+import { draftChanged, draftLeft, messageSubmitted } from '../slice';
+import { PositionProblem, SharePosition } from './SharePosition';
 
 /** From this many characters before the end on, what is left is shown. */
 const WARN_LEFT = 200;
@@ -143,33 +132,5 @@ function Limit({ length, problem }: { length: number; problem: string | null }) 
           ? t('{left, plural, one {# character left} other {# characters left}}', { left })
           : null)}
     </p>
-  );
-}
-
-function SharePosition({ familyId }: { familyId: string | null }) {
-  const dispatch = useAppDispatch();
-  const { status } = useAppSelector(selectPositionShare);
-  const busy = status === 'locating';
-  return (
-    <IconButton
-      label={t(busy ? 'Finding your position' : 'Share my position')}
-      icon={busy ? <Spinner /> : <PlaceIcon />}
-      disabled={familyId === null || busy}
-      onClick={() => familyId !== null && dispatch(positionShareRequested({ familyId }))}
-    />
-  );
-}
-
-function PositionProblem() {
-  const dispatch = useAppDispatch();
-  const { problem } = useAppSelector(selectPositionShare);
-  if (problem === null) return null;
-  return (
-    <Notice>
-      <div className="notice-row">
-        <span>{positionProblem(problem)}</span>
-        <DismissButton onClick={() => dispatch(positionProblemDismissed())} />
-      </div>
-    </Notice>
   );
 }
