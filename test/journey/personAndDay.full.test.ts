@@ -86,6 +86,21 @@ function createFullDay(daysAgo: number): Fix[] {
 const stops = (page: Page) => page.getByRole('list', { name: 'Stops' }).getByRole('listitem');
 const chooseDay = (page: Page, moment: number) => page.getByLabel('Date').fill(dateOf(moment));
 
+/** Whether the marker of the player is in sight, though the map showed a stop before. Runs in the page. */
+function isPlayerInMap(): boolean {
+  const map = document.querySelector('.history-map')?.getBoundingClientRect();
+  const marker = document
+    .querySelector('.history-map [role="img"][aria-label="Ana"]')
+    ?.getBoundingClientRect();
+  if (!map || !marker) return false;
+  return (
+    marker.left >= map.left &&
+    marker.right <= map.right &&
+    marker.top >= map.top &&
+    marker.bottom <= map.bottom
+  );
+}
+
 async function openProfile(person: Person, name: string): Promise<void> {
   await person.page.goto('/');
   await openPanel(person);
@@ -298,6 +313,7 @@ describe('a recorded day', () => {
       (start) => Number(document.querySelector<HTMLInputElement>('.slider')?.value) > Number(start) + 60,
       before,
     );
+    await page.waitForFunction(isPlayerInMap);
     await page.getByRole('button', { name: 'Pause' }).click();
     await page.getByLabel('Time', { exact: true }).fill('0');
     await page.getByText('12:00 PM', { exact: true }).waitFor();

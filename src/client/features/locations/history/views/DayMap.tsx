@@ -5,7 +5,8 @@ import { pointAt } from '#shared/track';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { Dots } from '#client/map/Dots.tsx';
 import { FitBounds } from '#client/map/FitBounds.tsx';
-import { boundsOf } from '#shared/bounds';
+import { type Bounds, boundsOf } from '#shared/bounds';
+import { KeepInView } from '#client/map/KeepInView.tsx';
 import type { Polyline } from '#client/map/lines';
 import { MapView } from '#client/map/MapView.tsx';
 import { Marker } from '#client/map/Marker.tsx';
@@ -56,7 +57,10 @@ export function DayMap({ day }: { day: Day | null }) {
         label={t('Map of the day')}
       >
         {bounds ? (
-          <FitBounds bounds={bounds} fitKey={shown} padding={HISTORY_FIT_PADDING} maxZoom={STOP_ZOOM} />
+          <>
+            <FitBounds bounds={bounds} fitKey={shown} padding={HISTORY_FIT_PADDING} maxZoom={STOP_ZOOM} />
+            <PlayerInView bounds={bounds} />
+          </>
         ) : null}
         {day ? (
           <>
@@ -192,5 +196,22 @@ function PlayerMarker() {
         presence={playhead.inGap ? 'stale' : 'fresh'}
       />
     </Marker>
+  );
+}
+
+/** After a look at a stop, the player would run outside of the map. */
+function PlayerInView({ bounds }: { bounds: Bounds }) {
+  const playhead = useAppSelector(selectPlayhead);
+  const { at, playing } = useAppSelector(selectPlayer);
+  const picked = useAppSelector(selectPicked);
+  return (
+    <KeepInView
+      position={at === null && !playing ? null : playhead}
+      bounds={bounds}
+      padding={HISTORY_FIT_PADDING}
+      maxZoom={STOP_ZOOM}
+      moving={playing}
+      cameraKey={picked?.request ?? 0}
+    />
   );
 }
