@@ -57,6 +57,12 @@ export function toDraft({
   return { name, radius, notifyEntry, notifyExit, ...more, ...coordinateFields(place) };
 }
 
+/** Whether anything was changed in a form since it was opened. */
+export const isChanged = (draft: GeofenceDraft, start: GeofenceDraft): boolean =>
+  Object.entries(start).some(
+    ([field, value]) => JSON.stringify(draft[field as keyof GeofenceDraft]) !== JSON.stringify(value),
+  );
+
 /** A typed coordinate in degrees; NaN when it is not a number. Accepts a comma, the decimal separator of many keyboards. */
 export function parseDegrees(text: string): number {
   const decimal = text.trim().replace(',', '.').replace('\u2212', '-');

@@ -4,7 +4,7 @@ import type { LatLng } from '#shared/geo';
 import type { AppError, FoundPlace, GeolocationProblem } from '#client/services/types';
 import { signedOut } from '#client/features/session/slice';
 import { initialPlaceLog, placeLog, type PlaceLogState } from './log/reducer';
-import { toDraft, type GeofenceDraft, NEW_DRAFT, coordinateFields } from './draft';
+import { toDraft, type GeofenceDraft, NEW_DRAFT, coordinateFields, isChanged } from './draft';
 
 /** The specification's message for a failed task, with the server's reason. */
 export interface Failure {
@@ -21,12 +21,8 @@ export interface DeleteFailure extends Failure {
 export interface GeofenceForm extends GeofenceDraft {
   /** The geofence that is edited; null for a new one. */
   id: string | null;
-  /** Whether the place had a kind before. */
-  hadKind: boolean;
-  /** Whether the place had a schedule before. */
-  hadSchedule: boolean;
-  /** Whether the place had a polygon before. */
-  hadPolygon: boolean;
+  /** What the form was opened with. */
+  start: GeofenceDraft;
   /** A new number for each form: an answer to an earlier form is ignored. */
   key: number;
   status: 'idle' | 'submitting';
@@ -46,6 +42,8 @@ export interface GeofencesState {
   items: Geofence[];
   /** The open form; null when none is. */
   form: GeofenceForm | null;
+  /** Forms with unsaved changes, over which others were opened: the last one comes back when the open form is closed. */
+  setAside: GeofenceForm[];
   /** How many forms have been opened. */
   formsOpened: number;
   search: AddressSearch;
@@ -67,6 +65,7 @@ const initialState: GeofencesState = {
   status: 'idle',
   items: [],
   form: null,
+  setAside: [],
   formsOpened: 0,
   search: idleSearch,
   locating: idleLocating,
@@ -76,24 +75,42 @@ const initialState: GeofencesState = {
   log: initialPlaceLog,
 };
 
-function openForm(state: GeofencesState, draft: GeofenceDraft, id: string | null): void {
+/** Opens a form. What was changed in the one before is kept, and goes on where its place is opened again. */
+function openForm(state: GeofencesState, start: GeofenceDraft, id: string | null): void {
+  const { form: before } = state;
+  const unsaved = before && isChanged(before, before.start) ? [...state.setAside, before] : state.setAside;
+  const own = unsaved.find((form) => id !== null && form.id === id);
+  state.setAside = unsaved.filter((form) => form !== own);
   state.formsOpened += 1;
-  const hadSchedule = draft.schedule !== null;
-  state.form = {
-    ...draft,
+  state.failure = null;
+  // A new key gives the form the focus; an answer on its way finds it by the one it has.
+  if (own) return showForm(state, own.status === 'idle' ? { ...own, key: state.formsOpened } : own);
+  showForm(state, {
+    ...start,
     id,
-    hadKind: draft.kind !== 'other',
-    hadSchedule,
-    hadPolygon: draft.corners !== null,
+    start,
     key: state.formsOpened,
     status: 'idle',
     failure: null,
     centerKey: 0,
-  };
+  });
+}
+
+function showForm(state: GeofencesState, form: GeofenceForm | null): void {
+  state.form = form;
   state.search = idleSearch;
   state.locating = idleLocating;
-  state.failure = null;
 }
+
+/** Closes these forms, whether open or set aside. */
+function closeForms(state: GeofencesState, isClosed: (form: GeofenceForm) => boolean): void {
+  state.setAside = state.setAside.filter((form) => !isClosed(form));
+  if (state.form && isClosed(state.form)) showForm(state, state.setAside.pop() ?? null);
+}
+
+/** The form that is sent, which another one may have replaced meanwhile. */
+export const formOf = ({ form, setAside }: GeofencesState, key: number) =>
+  [form, ...setAside].find((each) => each?.key === key);
 
 const slice = createSlice({
   name: 'geofences',
@@ -103,15 +120,16 @@ const slice = createSlice({
     geofencesRequested(state) {
       if (state.status !== 'ready') state.status = 'loading';
     },
-    newGeofenceOpened(state) {
-      openForm(state, NEW_DRAFT, null);
+    /** What is known of the place already is no change that could get lost. */
+    newGeofenceOpened(state, { payload }: PayloadAction<Partial<GeofenceDraft> | undefined>) {
+      openForm(state, { ...NEW_DRAFT, ...payload }, null);
     },
     editGeofenceOpened(state, { payload }: PayloadAction<{ id: string }>) {
       const geofence = state.items.find(({ id }) => id === payload.id);
       if (geofence) openForm(state, toDraft(geofence), geofence.id);
     },
     geofenceFormClosed(state) {
-      state.form = null;
+      showForm(state, state.setAside.pop() ?? null);
     },
     draftChanged(state, { payload }: PayloadAction<Partial<GeofenceDraft>>) {
       if (!state.form) return;
@@ -170,8 +188,8 @@ const slice = createSlice({
       if (state.form) Object.assign(state.form, { status: 'submitting', failure: null });
     },
     saveFailed(state, { payload }: PayloadAction<{ formKey: number; failure: Failure }>) {
-      if (state.form?.key === payload.formKey)
-        Object.assign(state.form, { status: 'idle', failure: payload.failure });
+      const form = formOf(state, payload.formKey);
+      if (form) Object.assign(form, { status: 'idle', failure: payload.failure });
     },
     /** What is wrong with a refused form after a change; null: nothing any more. */
     formRechecked(state, { payload }: PayloadAction<{ formKey: number; failure: Failure | null }>) {
@@ -182,11 +200,11 @@ const slice = createSlice({
       const index = state.items.findIndex(({ id }) => id === geofence.id);
       if (index === -1) state.items.push(geofence);
       else state.items[index] = geofence;
-      if (state.form?.key === payload.formKey) state.form = null;
+      closeForms(state, ({ key }) => key === payload.formKey);
     },
     geofenceDeleted(state, { payload }: PayloadAction<{ id: string }>) {
       state.items = state.items.filter(({ id }) => id !== payload.id);
-      if (state.form?.id === payload.id) state.form = null;
+      closeForms(state, ({ id }) => id === payload.id);
       // It may have been deleted although the answer was lost.
       if (state.failure?.id === payload.id) state.failure = null;
     },

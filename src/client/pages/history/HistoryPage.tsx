@@ -14,8 +14,9 @@ import { HistoryIcon } from '#client/ui/actionIcons.tsx';
 import { SaveIcon } from '#client/ui/historyIcons.tsx';
 import { selectNetworkTrouble } from '#client/features/session/selectors';
 import { NetworkBanner } from '#client/features/session/views/NetworkBanner.tsx';
+import { coordinateFields } from '#client/features/geofences/draft';
 import { selectFamilyGeofences } from '#client/features/geofences/selectors';
-import { editGeofenceOpened, newGeofenceOpened, placePicked } from '#client/features/geofences/slice';
+import { editGeofenceOpened, newGeofenceOpened } from '#client/features/geofences/slice';
 import { selectFamiliesStatus } from '#client/features/families/selectors';
 import type { Person } from '#client/features/families/profile/selectors';
 import {
@@ -136,8 +137,7 @@ function PlaceLink({ position }: { position: LatLng }) {
       to="/alerts-settings"
       className={buttonClass()}
       onClick={() => {
-        dispatch(newGeofenceOpened());
-        dispatch(placePicked({ latitude: position.latitude, longitude: position.longitude }));
+        dispatch(newGeofenceOpened(coordinateFields(position)));
       }}
     >
       {t('Make it a place of the family')}

@@ -15,7 +15,7 @@ import { selectFamilies } from '#client/features/families/selectors';
 import { type Family, panelMoved } from '#client/features/families/slice';
 import { InviteWays } from '#client/features/families/views/InviteWays.tsx';
 import { coordinateFields } from '#client/features/geofences/draft';
-import { draftChanged, newGeofenceOpened } from '#client/features/geofences/slice';
+import { newGeofenceOpened } from '#client/features/geofences/slice';
 import { selectOwnPosition } from '#client/features/locations/selectors';
 import { sharingStartRequested } from '#client/features/locations/slice';
 
@@ -136,8 +136,7 @@ function AddHome() {
   const { Link } = useNavigation();
   const own = useAppSelector(selectOwnPosition);
   function open() {
-    dispatch(newGeofenceOpened());
-    dispatch(draftChanged({ name: t('Home'), kind: 'home', ...(own && coordinateFields(own)) }));
+    dispatch(newGeofenceOpened({ name: t('Home'), kind: 'home', ...(own && coordinateFields(own)) }));
   }
   return (
     <Link to="/alerts-settings" className={buttonClass('primary')} onClick={open}>

@@ -5,11 +5,12 @@ import { RequestFailed } from '#client/services/errors';
 import type { AppError, ClientErrorCode, Services } from '#client/services/types';
 import { selectSelectedFamily } from '#client/features/families/selectors';
 import { parseDegrees, isComplete } from '../draft';
-import { selectFamilyGeofences, selectGeofenceForm } from '../selectors';
+import { selectFamilyGeofences, selectGeofenceForm, selectGeofencesState } from '../selectors';
 import {
   type deleteConfirmed,
   deleteFailed,
   type Failure,
+  formOf,
   formRechecked,
   geofenceDeleted,
   type GeofenceForm,
@@ -53,9 +54,9 @@ function inputOf(form: GeofenceForm, familyId: string, timeZone: string) {
     notifyEntry: form.notifyEntry,
     notifyExit: form.notifyExit,
     // Other servers may refuse fields that they do not know.
-    ...((kind !== 'other' || form.hadKind) && { kind }),
-    ...((corners !== null || form.hadPolygon) && { polygon: corners }),
-    ...((schedule !== null || form.hadSchedule) && {
+    ...((kind !== 'other' || form.start.kind !== 'other') && { kind }),
+    ...((corners !== null || form.start.corners !== null) && { polygon: corners }),
+    ...((schedule !== null || form.start.schedule !== null) && {
       schedule: schedule && { ...schedule, timeZone: schedule.timeZone || timeZone },
     }),
   };
@@ -94,7 +95,7 @@ export function* saveGeofence(services: Services) {
   try {
     const id = form.id ?? (yield* idOfStored(form));
     // It may have been cancelled meanwhile.
-    if ((yield* select(selectGeofenceForm))?.key !== formKey) return;
+    if (!formOf(yield* select(selectGeofencesState), formKey)) return;
     const geofence =
       id === null
         ? yield* request(services, 'createGeofence', { body: input })

@@ -13,6 +13,7 @@ import {
   selectFamilyGeofences,
   selectGeofenceForm,
   selectGeofencesStatus,
+  selectIsFormSetAside,
 } from '../selectors';
 import { geofencesRequested, newGeofenceOpened } from '../slice';
 import { DeleteQuestion } from './DeleteQuestion';
@@ -31,12 +32,13 @@ interface GeofencesTabProps {
 export function GeofencesTab({ familyChoice }: GeofencesTabProps) {
   const dispatch = useAppDispatch();
   const form = useAppSelector(selectGeofenceForm);
+  const isSetAside = useAppSelector(selectIsFormSetAside);
   const failure = useAppSelector(selectDeleteFailure);
   return (
     <Section
       title={t('Location Geofences')}
       action={
-        <Button variant="primary" disabled={form?.id === null} onClick={() => dispatch(newGeofenceOpened())}>
+        <Button variant="primary" disabled={form !== null} onClick={() => dispatch(newGeofenceOpened())}>
           {t('Add Geofence')}
         </Button>
       }
@@ -44,6 +46,9 @@ export function GeofencesTab({ familyChoice }: GeofencesTabProps) {
       {familyChoice}
       {failure ? <FailureNotice failure={failure} /> : null}
       {form ? <FamilyOffer /> : null}
+      {form && isSetAside ? (
+        <Notice>{t('What you changed before is kept. It comes back when this form is closed.')}</Notice>
+      ) : null}
       {form ? <GeofenceForm key={form.key} form={form} /> : null}
       <Geofences />
       <DeleteQuestion />

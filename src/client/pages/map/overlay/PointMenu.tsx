@@ -11,7 +11,8 @@ import { LiveRegion, useModal } from '#client/ui/overlays.tsx';
 import { IconButton } from '#client/ui/RoundButton.tsx';
 import { messageSubmitted } from '#client/features/chat/slice';
 import { selectSelectedFamily } from '#client/features/families/selectors';
-import { newGeofenceOpened, placePicked } from '#client/features/geofences/slice';
+import { coordinateFields } from '#client/features/geofences/draft';
+import { newGeofenceOpened } from '#client/features/geofences/slice';
 import { coordinatesCopyRequested, pointOpened } from '#client/features/locations/points/slice';
 import { PointMarker } from './PointMarker';
 import './point-menu.css';
@@ -67,8 +68,7 @@ function FamilyActions({ point, familyId }: { point: LatLng; familyId: string })
         to="/alerts-settings"
         className={buttonClass('primary', true)}
         onClick={() => {
-          dispatch(newGeofenceOpened());
-          dispatch(placePicked(point));
+          dispatch(newGeofenceOpened(coordinateFields(point)));
         }}
       >
         <PlaceIcon />
