@@ -46,27 +46,12 @@ const openLine = async (person: Person) => {
   await ownLine(person).click();
   await person.page.getByRole('button', { name: 'I have arrived' }).waitFor();
 };
-const start = async ({ page }: Person) => {
-  await page.getByRole('button', { name: 'Check in' }).click();
-  await page.getByRole('button', { name: 'Start', exact: true }).click();
-};
-/** A fix near the place comes first, because one that jumps there from afar proves no arrival. */
-const arrive = async ({ context }: Person) => {
-  await context.setGeolocation({ ...HARBOUR, latitude: HARBOUR.latitude - 0.001, accuracy: 8 });
-  await context.setGeolocation({ ...HARBOUR, accuracy: 8 });
-};
-/** The form proposes the harbour again once the page knows that Ana is elsewhere. */
-const leave = async ({ page, context }: Person) => {
-  await context.setGeolocation({ ...HARBOUR, latitude: HARBOUR.latitude - 0.01, accuracy: 8 });
-  await eventually(
-    async () => {
-      await page.getByRole('button', { name: 'Check in' }).click();
-      const proposed = await page.getByLabel('Where to').inputValue();
-      await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
-      return proposed;
-    },
-    (proposed) => proposed !== '',
-  );
+/** The form asks for a name while Ana is in the only place; being there would end a check-in to that place. */
+const nameHarbour = ({ page }: Person) => page.getByLabel('Name of the place').fill('Harbour');
+const start = async (person: Person) => {
+  await person.page.getByRole('button', { name: 'Check in' }).click();
+  await nameHarbour(person);
+  await person.page.getByRole('button', { name: 'Start', exact: true }).click();
 };
 /** Toasts go by themselves; the list of alerts keeps what they said. */
 const seesAlert = async ({ page }: Person, text: RegExp) => {
@@ -101,14 +86,18 @@ async function becomesFreeWithLargeText({ page }: Person, name: RegExp): Promise
   await page.setViewportSize(PHONE);
 }
 
+/** The form of a check-in offers the places that are known when it opens. */
+async function reloadWithPlaces({ page }: Person): Promise<void> {
+  const placesLoaded = page.waitForResponse(/\/api\/geofences$/u);
+  await page.reload();
+  await placesLoaded;
+}
+
 beforeAll(async () => {
   environment = await startEnvironment();
   [ana, ben] = await createCouple(environment);
   await createPlace({ name: 'Harbour', ...HARBOUR });
-  // The form of a check-in offers the places that are known when it opens.
-  const placesLoaded = ana.page.waitForResponse(/\/api\/geofences$/u);
-  await ana.page.reload();
-  await placesLoaded;
+  await reloadWithPlaces(ana);
 });
 afterAll(() => environment?.close());
 
@@ -147,13 +136,13 @@ it('given a reload and more time, then the line goes on and says what is left', 
 });
 
 it('given the place is entered while sharing, then it is over, and the watcher gets an alert', async () => {
-  await arrive(ana);
+  await ana.context.setGeolocation({ ...HARBOUR, latitude: HARBOUR.latitude - 0.001, accuracy: 8 });
+  await ana.context.setGeolocation({ ...HARBOUR, accuracy: 8 });
   await ownLine(ana).waitFor({ state: 'detached' });
   await seesAlert(ben, /^Ana has arrived at Harbour\.$/u);
 });
 
 it('given no answer, then Ana is asked and Ben alerted; given she arrives late, then he is alerted again', async () => {
-  await leave(ana);
   await start(ana);
   await openLine(ana);
   letTimePass();
@@ -174,7 +163,7 @@ it('given no answer, then Ana is asked and Ben alerted; given she arrives late, 
 it('given no network, then the form says that nothing was started, and starts once the network is back', async () => {
   const { page, context } = ana;
   await page.getByRole('button', { name: 'Check in' }).click();
-  await page.getByRole('dialog', { name: 'Check-in' }).waitFor();
+  await nameHarbour(ana);
   await context.setOffline(true);
   await page.getByRole('button', { name: 'Start', exact: true }).click();
   await page.getByText('No one watches yet').waitFor();
@@ -186,21 +175,22 @@ it('given no network, then the form says that nothing was started, and starts on
 });
 
 it('given a request, when it is accepted with one tap, then the one who asked sees the check-in', async () => {
+  await createPlace({ name: 'Station', ...HARBOUR, latitude: HARBOUR.latitude + 0.1 });
+  await reloadWithPlaces(ana);
   await openProfile(ben, 'Ana');
   await ben.page.getByRole('button', { name: 'Ask Ana to tell when they arrive' }).click();
   await ben.page.getByText(/^You asked Ana to tell when they arrive/u).waitFor();
   expect(await axeFindings(ben.page)).toEqual([]);
   await ana.page.getByText('Ben asks you to tell when you arrive.', { exact: true }).waitFor();
   expect(await axeFindings(ana.page)).toEqual([]);
-  await becomesFreeWithLargeText(ana, /^Harbour by \d/u);
-  await ana.page.getByRole('button', { name: /^Harbour by \d/u }).press('Enter');
-  await ownLine(ana).waitFor();
-  await ben.page.getByText(/^On the way to Harbour, due/u).waitFor();
+  const line = ana.page.getByText('On the way to Station', { exact: true });
+  await becomesFreeWithLargeText(ana, /^Station by \d/u);
+  await ana.page.getByRole('button', { name: /^Station by \d/u }).press('Enter');
+  await line.waitFor();
+  await ben.page.getByText(/^On the way to Station, due/u).waitFor();
   await ana.page.reload();
-  await ownLine(ana).waitFor();
-  await ana.page.getByRole('button', { name: 'Stop sharing my location' }).waitFor();
-  await arrive(ana);
-  await ownLine(ana).waitFor({ state: 'detached' });
+  await line.click();
+  await ana.page.getByRole('button', { name: 'End check-in' }).click();
   await ben.page.getByRole('button', { name: 'Ask Ana to tell when they arrive' }).click();
   await ana.page.getByRole('button', { name: 'Decline' }).click();
   await ben.page.getByText('Ana has declined.').first().waitFor();

@@ -267,6 +267,7 @@ describe('places and positions', () => {
   ])('given the owner %s, when it is due, then they are asked', async (_where, metres, age) => {
     const { ada } = await startAtPlace(metres, age);
     await stateIs(ada, 'asking');
+    expect((await listed(ada))[0]?.endedAt).toBeNull();
   });
 
   it('given the owner is asked at the place, when a fix says so, then no one hears that they are late', async () => {
@@ -275,6 +276,7 @@ describe('places and positions', () => {
     await createWalker(await ada.connect(), server.clock.now()).to(5);
     server.clock.move(10 * MINUTE_MS);
     await receivesAlerts(bensTab, 'started', 'arrived');
+    expect((await listed(ada))[0]?.state).toBe('arrived');
   });
 
   it.each([
