@@ -3,8 +3,6 @@ import { t } from '#client/i18n/text';
 import { type ComponentType, lazy, memo, Suspense, useCallback, useDeferredValue, useState } from 'react';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { MAP_ZOOM } from '#contract/limits';
-import { circleZoom } from '#client/map/circleZoom';
-import type { LatLng } from '#client/map/geometry';
 import type { PreviewMarker } from '#client/map/MapPreview.tsx';
 import { MapView } from '#client/map/MapView.tsx';
 import { MemberMarker } from '#client/map/MemberMarker.tsx';
@@ -48,7 +46,7 @@ export function FamilyMap() {
       center={camera}
       centerKey={camera?.request ?? 0}
       bounds={camera?.bounds}
-      zoom={camera?.zoom ?? zoomFor(camera, presences)}
+      zoom={camera?.zoom ?? MAP_ZOOM}
       {...tiles}
       label={t('Map of your family')}
       preview={crowded || camera?.bounds ? undefined : previewOf(presences, colors)}
@@ -78,14 +76,6 @@ export function FamilyMap() {
       </PlacementsContext>
     </MapView>
   );
-}
-
-/** Shows the whole circle of a vague position when the map is centred on it. */
-function zoomFor(center: LatLng | null, presences: readonly MemberPresence[]): number {
-  const position = presences
-    .map((presence) => presence.position)
-    .find((one) => one?.latitude === center?.latitude && one?.longitude === center?.longitude);
-  return center ? circleZoom(center, position?.accuracy, MAP_ZOOM) : MAP_ZOOM;
 }
 
 /** The markers as pictures, for the time until the map is drawn. */

@@ -16,7 +16,7 @@ import {
 import { type ReactNode, useState } from 'react';
 import { MAP_ZOOM } from '#contract/limits';
 import { useAppSelector, useNavigation } from '#client/store/hooks';
-import { circleZoom } from '#client/map/circleZoom';
+import { circleZoom } from '#shared/circleZoom';
 import { PageMap } from '#client/map/PageMap.tsx';
 import { AccuracyHalo } from '#client/map/circles.tsx';
 import { Marker } from '#client/map/Marker.tsx';

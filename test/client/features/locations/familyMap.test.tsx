@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { MAP_ZOOM, SOS_ZOOM } from '#contract/limits';
+import { SOS_ZOOM } from '#contract/limits';
 import { callsChanged } from '#client/features/alerts/calls/slice';
 import { alertArrived } from '#client/features/alerts/slice';
 import { familiesLoaded } from '#client/features/families/slice';
@@ -143,22 +143,6 @@ it('given an SOS is shown on the map, then its caller is out of the list, chosen
   const layers = [...(map?.markers ?? [])].map(({ element }) => Number(element.style.zIndex));
   expect(Number(markerOf('ben')?.parentElement?.style.zIndex)).toBe(Math.max(...layers));
   expect(map?.flyTo).toHaveBeenLastCalledWith(expect.objectContaining({ zoom: 16 }));
-});
-
-it('given a vague position, when its member is selected, then the map shows its whole circle', async () => {
-  const { map, store } = await showFamilyMap(['ana', 'ben']);
-  const selectWithAccuracy = (accuracy: number, latitude: number) => {
-    const timestamp = new Date(Date.now() + accuracy).toISOString();
-    const locations = [{ ...HOME, latitude, userId: 'ben', accuracy, timestamp }];
-    act(() => void store.dispatch(locationsUpdated({ locations })));
-    act(() => void store.dispatch(memberSelected({ userId: 'ben' })));
-  };
-  selectWithAccuracy(10, 45.3);
-  await waitFor(() =>
-    expect(map?.flyTo).toHaveBeenLastCalledWith(expect.objectContaining({ zoom: MAP_ZOOM })),
-  );
-  selectWithAccuracy(3_000, 45.31);
-  await waitFor(() => expect(map?.flyTo).toHaveBeenLastCalledWith(expect.objectContaining({ zoom: 10 })));
 });
 
 it('given members outside the map, then hints say how far and where, and a press moves the map there', async () => {

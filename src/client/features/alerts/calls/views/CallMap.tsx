@@ -3,7 +3,7 @@ import type { SosCall, SosPosition } from '#contract/sos';
 import { PRESENCE_FRESH_MS, SOS_ZOOM } from '#contract/limits';
 import { t } from '#client/i18n/text';
 import { AccuracyHalo } from '#client/map/circles.tsx';
-import { circleZoom } from '#client/map/circleZoom';
+import { circleZoom } from '#shared/circleZoom';
 import { PageMap } from '#client/map/PageMap.tsx';
 import { Marker } from '#client/map/Marker.tsx';
 import { TrackLine } from '#client/map/TrackLine.tsx';

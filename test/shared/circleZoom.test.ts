@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { circleZoom } from '#client/map/circleZoom';
+import { circleZoom } from '#shared/circleZoom';
 import { southernmost, worldPixels } from '#client/map/geometry';
 
 const HOME = { latitude: 45.2753, longitude: 13.7119 };
