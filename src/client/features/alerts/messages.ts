@@ -56,12 +56,12 @@ export function sosMessage(
   return t('{message} (Last known position, {age} old)', { message, age: ageInWords(age) }).trim();
 }
 
-/** Who is alerted by an SOS, and what they see. @param families those of its caller */
+/** Who will be alerted by an SOS that is not sent yet, and what they will see. @param families those of its caller */
 export const alertedBySos = (families: readonly { name: string }[], isLocationBlocked: boolean): string =>
   t(
     isLocationBlocked
-      ? '{families, plural, one {Everyone in {family}} other {Everyone in your families}} is alerted. This browser may not use your location, so they see where you were last, if that is known.'
-      : '{families, plural, one {Everyone in {family}} other {Everyone in your families}} is alerted and sees where you are.',
+      ? '{families, plural, one {Everyone in {family}} other {Everyone in your families}} will be alerted. This browser may not use your location, so they will see where you were last, if that is known.'
+      : '{families, plural, one {Everyone in {family}} other {Everyone in your families}} will be alerted and will see where you are.',
     { families: families.length, family: families[0]?.name ?? '' },
   );
 

@@ -241,7 +241,9 @@ describe('the dialog of an SOS', () => {
       store.dispatch(sosOpened());
     });
     const { name } = createFamily('f1', []);
-    expect(screen.queryByText(`Everyone in ${name} is alerted and sees where you are.`)).not.toBeNull();
+    expect(
+      screen.queryByText(`Everyone in ${name} will be alerted and will see where you are.`),
+    ).not.toBeNull();
   });
 
   it('given the browser refuses the location, then it does not promise the position', () => {
@@ -252,9 +254,21 @@ describe('the dialog of an SOS', () => {
       store.dispatch(positionUnavailable({ problem: 'denied' }));
       store.dispatch(sosOpened());
     });
-    expect(screen.getByText(/is alerted\. This browser may not use your location/u)).toBeTruthy();
-    expect(screen.queryByText(/sees? where you are\.|live position/u)).toBeNull();
+    expect(screen.getByText(/will be alerted\. This browser may not use your location/u)).toBeTruthy();
+    expect(screen.queryByText(/see where you are\.|live position/u)).toBeNull();
   });
+});
+
+it('given an SOS that waits for the network, then its dialog begins with that and promises nothing', () => {
+  const { store } = show(<SosDialog />);
+  act(() => {
+    store.dispatch(familiesLoaded({ families: [createFamily('f1', ['ana', 'ben'])] }));
+    store.dispatch(callsChanged({ calls: [] }));
+    store.dispatch(sosResumed({ message: 'Please come', open: true }));
+  });
+  const [first] = document.querySelector('dialog form')?.children ?? [];
+  expect(first?.textContent).toMatch(/^Not sent yet/u);
+  expect(screen.queryByText(/alerted|live position/u)).toBeNull();
 });
 
 describe('the bar of one’s own call', () => {
@@ -336,7 +350,7 @@ describe('the bar of one’s own call', () => {
 it('given the SOS dialog, then it says how long the position is live, where a server knows that', () => {
   const { store } = show(<SosDialog />);
   act(() => void store.dispatch(sosOpened()));
-  const live = 'They see your live position until you end the SOS, while this page is open.';
+  const live = 'They will see your live position until you end the SOS, while this page is open.';
   expect(screen.queryByText(live)).toBeNull();
   act(() => void store.dispatch(callsChanged({ calls: [] })));
   expect(screen.getByText(live)).toBeTruthy();

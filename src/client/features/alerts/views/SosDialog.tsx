@@ -56,7 +56,9 @@ function OpenSosDialog({ sos }: { sos: SosState }) {
       }
     >
       <Form id={formId} onSubmit={submit}>
-        <Audience />
+        {/* First, because a dialog that opens again shows its top: an SOS that waits must not read as one that was sent. */}
+        <Failure sos={sos} />
+        {sos.status === 'waiting' ? null : <Audience />}
         <TextArea
           label={t('Message (optional)')}
           value={message}
@@ -64,13 +66,12 @@ function OpenSosDialog({ sos }: { sos: SosState }) {
           readOnly={busy}
           onChange={(event) => setMessage(event.target.value)}
         />
-        <Failure sos={sos} />
       </Form>
     </Dialog>
   );
 }
 
-/** Who is alerted, and what they see of the caller. */
+/** Who will be alerted, and what they will see of the caller. */
 function Audience() {
   // Servers that know only the specification get one position, and know no end.
   const isLive = useAppSelector(({ alerts }) => alerts.calls.calls !== undefined);
@@ -86,7 +87,7 @@ function Audience() {
     <>
       <p>{alertedBySos(families, isBlocked)}</p>
       {isLive && !isBlocked ? (
-        <p>{t('They see your live position until you end the SOS, while this page is open.')}</p>
+        <p>{t('They will see your live position until you end the SOS, while this page is open.')}</p>
       ) : null}
       {isLive && showsPhone ? <p>{t('The SOS also shows them your phone number.')}</p> : null}
     </>
