@@ -21,8 +21,8 @@ export interface Geolocation {
     onFix: (fix: LocationFix) => void,
     onProblem: (problem: GeolocationProblem) => void,
   ): () => void;
-  /** Calls back when the user grants the permission, if the browser reports that. */
-  onAllowed(handler: () => void): () => void;
+  /** Calls back with the state of the permission, and whenever it changes, if the browser reports that. */
+  onPermission(handler: (state: PermissionState) => void): () => void;
 }
 
 /** The browser's geolocation, with timestamps on the server's clock. */
@@ -60,14 +60,14 @@ export function createGeolocation(clock: Clock): Geolocation {
         source.clearWatch(watch);
       };
     },
-    onAllowed(handler) {
+    onPermission(handler) {
       const abort = new AbortController();
       queryPermission()
-        .then((status) =>
-          status?.addEventListener('change', () => status.state === 'granted' && handler(), {
-            signal: abort.signal,
-          }),
-        )
+        .then((status) => {
+          if (!status || abort.signal.aborted) return;
+          handler(status.state);
+          status.addEventListener('change', () => handler(status.state), { signal: abort.signal });
+        })
         .catch(() => undefined);
       return () => abort.abort();
     },

@@ -1,6 +1,7 @@
 import { createClock } from '#client/services/clock';
 import { createGeolocation } from '#client/services/geolocation';
 import type { GeolocationProblem } from '#client/services/types';
+import { flushPromises } from '../support/fakeServices';
 
 const DENIED = { code: 1, PERMISSION_DENIED: 1, POSITION_UNAVAILABLE: 2, TIMEOUT: 3, message: '' } as const;
 
@@ -42,4 +43,39 @@ it('given a page restored from the cache, when the position is refused, then tha
   dispatchEvent(new Event('pageshow'));
   refuse();
   expect(problems).toEqual(['denied']);
+});
+
+describe('the permission', () => {
+  const { permissions } = navigator;
+  const setPermissions = (value: unknown) =>
+    Object.defineProperty(navigator, 'permissions', { configurable: true, value });
+  afterEach(() => setPermissions(permissions));
+
+  it('given a permission that changes, then each state is reported until that is stopped', async () => {
+    const status = Object.assign(new EventTarget(), { state: 'denied' });
+    setPermissions({ query: async () => status });
+    const states: string[] = [];
+    const change = (state: string) => {
+      status.state = state;
+      status.dispatchEvent(new Event('change'));
+    };
+    const stop = createGeolocation(createClock()).onPermission((state) => states.push(state));
+    await flushPromises();
+    expect(states).toEqual(['denied']);
+    change('granted');
+    stop();
+    change('denied');
+    expect(states).toEqual(['denied', 'granted']);
+  });
+
+  it.each([
+    ['does not know it', undefined],
+    ['refuses the question', { query: () => Promise.reject(new TypeError('geolocation')) }],
+  ])('given a browser that %s, then nothing is reported', async (_, value) => {
+    setPermissions(value);
+    const handler = jest.fn();
+    createGeolocation(createClock()).onPermission(handler);
+    await flushPromises();
+    expect(handler).not.toHaveBeenCalled();
+  });
 });

@@ -52,7 +52,7 @@ export function fakeServices(answers: Answers = {}) {
   const ticks = listeners<void>();
   const changes = listeners<{ key: string; value: string | null }>();
   const storageFailures = listeners<void>();
-  const permissionGrants = listeners<void>();
+  const permissions = listeners<PermissionState>();
   const pageShows = listeners<void>();
   const updates = listeners<void>();
   const clicks = listeners<string>();
@@ -89,7 +89,7 @@ export function fakeServices(answers: Answers = {}) {
   let position: () => Promise<LocationFix> = () => Promise.reject(new Error('no position in this test'));
   let emit: (event: string, payload: unknown) => Promise<unknown> = () => Promise.resolve();
   let isGeolocationSupported = true;
-  let isGeolocationAllowed = false;
+  let locationPermission: PermissionState = 'prompt';
   let isLeader = true;
   let isPageShown = true;
   let permission: NotificationPermissionState = 'default';
@@ -156,7 +156,7 @@ export function fakeServices(answers: Answers = {}) {
     },
     geolocation: {
       isSupported: () => isGeolocationSupported,
-      isAllowed: async () => isGeolocationAllowed,
+      isAllowed: async () => locationPermission === 'granted',
       current: () => position(),
       watch: (options, onFix, onProblem) => {
         recorded.watchOptions.push(options);
@@ -167,7 +167,10 @@ export function fakeServices(answers: Answers = {}) {
           stopProblems();
         };
       },
-      onAllowed: permissionGrants.add,
+      onPermission: (handler) => {
+        handler(locationPermission);
+        return permissions.add(handler);
+      },
     },
     storage: {
       get: (key) => stored.get(key) ?? null,
@@ -300,6 +303,11 @@ export function fakeServices(answers: Answers = {}) {
     },
   };
 
+  function changeLocationPermission(next: PermissionState): void {
+    locationPermission = next;
+    permissions.emit(next);
+  }
+
   return {
     services,
     recorded,
@@ -320,10 +328,8 @@ export function fakeServices(answers: Answers = {}) {
       changes.emit({ key, value });
     },
     failStorage: storageFailures.emit,
-    grantGeolocation: () => {
-      isGeolocationAllowed = true;
-      permissionGrants.emit();
-    },
+    grantGeolocation: () => changeLocationPermission('granted'),
+    denyGeolocation: () => changeLocationPermission('denied'),
     showPage() {
       isPageShown = true;
       pageShows.emit();
@@ -346,7 +352,7 @@ export function fakeServices(answers: Answers = {}) {
       changes: changes.count(),
       pageShows: pageShows.count(),
       storageFailures: storageFailures.count(),
-      permissionGrants: permissionGrants.count(),
+      permissions: permissions.count(),
       clicks: clicks.count(),
       frames: frames.length,
     }),

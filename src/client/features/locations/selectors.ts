@@ -20,8 +20,9 @@ export const selectPositions = createSelector([selectSharedPositions, selectCall
 export const selectSharingInterrupted = (state: RootState) => state.locations.live.sharing === 'interrupted';
 export const selectSharing = (state: RootState) => state.locations.live.sharing === 'on';
 export const selectPositionProblem = (state: RootState) => state.locations.live.problem;
-/** Whether the browser has refused to tell this page where the user is. */
-export const selectIsLocationBlocked = (state: RootState) => selectPositionProblem(state) === 'denied';
+/** Whether the browser refuses to tell this page where the user is: as it says, or as it has answered. */
+export const selectIsLocationBlocked = (state: RootState) =>
+  state.locations.live.permission === 'denied' || selectPositionProblem(state) === 'denied';
 export const selectSearching = (state: RootState) => state.locations.live.searching;
 export const selectCamera = (state: RootState) => state.locations.live.camera;
 export const selectSelectedMemberId = (state: RootState) => state.locations.live.selectedMemberId;

@@ -23,6 +23,8 @@ export interface LiveState {
   sharing: 'off' | 'on' | 'interrupted';
   /** Why this device gives no position; null when it does, or when it has not been asked. */
   problem: GeolocationProblem | null;
+  /** Whether the browser would give this page a position, as far as it says. */
+  permission: PermissionState | null;
   /** While sharing: the device has no position, or has not found its first one in time, and is searching for one. */
   searching: boolean;
   /** True from when the map was opened in this session. */
@@ -38,6 +40,7 @@ const initialState: LiveState = {
   positions: EMPTY_POSITIONS,
   sharing: 'off',
   problem: null,
+  permission: null,
   searching: false,
   mapOpened: false,
   camera: null,
@@ -113,6 +116,11 @@ const slice = createSlice({
     positionUnavailable(state, { payload }: PayloadAction<{ problem: GeolocationProblem }>) {
       state.problem = payload.problem;
     },
+    /** Once it is granted, the notice of a denied one goes. */
+    permissionChanged(state, { payload }: PayloadAction<PermissionState>) {
+      state.permission = payload;
+      if (payload === 'granted' && state.problem === 'denied') state.problem = null;
+    },
     centerFound(state, { payload }: PayloadAction<LatLng>) {
       moveCamera(state, payload);
     },
@@ -154,6 +162,7 @@ export const {
   sharingStopped,
   searchingChanged,
   positionUnavailable,
+  permissionChanged,
   centerFound,
   everyoneFound,
 } = slice.actions;

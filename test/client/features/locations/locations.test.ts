@@ -5,7 +5,7 @@ import { lastUpdated } from '#client/features/locations/messages';
 import { clockTicked } from '#client/features/session/device/slice';
 import { mapOpened, profileOpened } from '#client/store/pageActions';
 import { selectMemberPresences } from '#client/features/locations/presence';
-import { selectCamera } from '#client/features/locations/selectors';
+import { selectCamera, selectIsLocationBlocked } from '#client/features/locations/selectors';
 import {
   everyoneRequested,
   locationsRequested,
@@ -221,6 +221,18 @@ describe('sharing', () => {
     await flushPromises();
     expect(store.getState().locations.live).toMatchObject({ sharing: 'off', problem: 'denied' });
     expect(fake.watchCount()).toBe(0);
+  });
+
+  it('given the browser refuses the location from the start, then it is known, and no notice says so', async () => {
+    const { store, fake } = await signedInStore((before) => before.denyGeolocation());
+    expect(selectIsLocationBlocked(store.getState())).toBe(true);
+    expect(store.getState().locations.live.problem).toBeNull();
+    fake.grantGeolocation();
+    await flushPromises();
+    expect(selectIsLocationBlocked(store.getState())).toBe(false);
+    fake.denyGeolocation();
+    await flushPromises();
+    expect(selectIsLocationBlocked(store.getState())).toBe(true);
   });
 
   it('given a search for the position, when another window takes over, then this one searches no more', async () => {

@@ -4,8 +4,8 @@ import { whileLeader } from '#client/sagas/whileLeader';
 import type { Services } from '#client/services/types';
 import { selectUser } from '#client/features/session/selectors';
 import {
+  permissionChanged,
   positionUnavailable,
-  problemDismissed,
   searchingChanged,
   sharingInterrupted,
   sharingStarted,
@@ -13,7 +13,6 @@ import {
   sharingStopped,
   sharingStopRequested,
 } from '../slice';
-import { selectPositionProblem } from '../selectors';
 import { sharingEndKey } from '../actions';
 import { sendFixes } from './sending';
 import { refreshPosition, watchPosition } from './watching';
@@ -92,10 +91,9 @@ function* applyRemoteChange(change: 'on' | 'off') {
   yield* put(change === 'on' ? sharingStartRequested('resumed') : sharingStopRequested());
 }
 
-/** Dismisses the notice of a denied permission once the user grants it. */
+/** Knows from the start whether the browser refuses the location: an SOS must not promise it, whether it was asked for or not. */
 export function* watchPermission({ geolocation }: Services) {
-  const allowances = bufferedChannel<'allowed'>((emit) => geolocation.onAllowed(() => emit('allowed')));
-  yield* watchChannel(allowances, function* () {
-    if ((yield* select(selectPositionProblem)) === 'denied') yield* put(problemDismissed());
+  yield* watchChannel(bufferedChannel(geolocation.onPermission), function* (permission) {
+    yield* put(permissionChanged(permission));
   });
 }
