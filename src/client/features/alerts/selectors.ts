@@ -1,6 +1,7 @@
 import { createSelector } from '@reduxjs/toolkit';
 import type { RootState } from '#client/store/rootState';
 import { selectFamilies } from '#client/features/families/selectors';
+import { selectUser } from '#client/features/session/selectors';
 
 export const selectAlerts = (state: RootState) => state.alerts.inbox.items;
 export const selectSeenKeys = (state: RootState) => state.alerts.inbox.seen;
@@ -11,6 +12,14 @@ export const selectClearedUpTo = (state: RootState) => state.alerts.inbox.cleare
 export const selectClickedPath = (state: RootState) => state.alerts.push.clickedPath;
 export const selectSos = (state: RootState) => state.alerts.sos;
 export const selectAnnounced = (state: RootState) => state.alerts.inbox.announced;
+
+/** The id of the user's own SOS that is open and that they have not ended; undefined: none. */
+export function selectOpenSosId(state: RootState): string | undefined {
+  const { calls, waitingEnds = {} } = state.alerts.calls;
+  const own = selectUser(state)?.id;
+  return calls?.find(({ id, userId, endedAt }) => userId === own && endedAt === null && !(id in waitingEnds))
+    ?.id;
+}
 
 /** What the device keeps. */
 export const selectStoredAlerts = createSelector([selectAlerts, selectSeenKeys], (items, seen) => ({

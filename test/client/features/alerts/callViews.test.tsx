@@ -259,6 +259,52 @@ describe('the dialog of an SOS', () => {
   });
 });
 
+describe('the dialog of an SOS while one’s own is open', () => {
+  const calls = [createCall({ id: 'mine', userId: 'ana' })];
+  const button = (name: string) => screen.queryByRole('button', { name, hidden: true });
+
+  it('given the button is pressed, then it says so, leads to its end, and offers no "Cancel"', async () => {
+    const { store, user } = show(<SosDialog />);
+    act(() => {
+      store.dispatch(callsChanged({ calls }));
+      store.dispatch(sosOpened());
+    });
+    expect(screen.getByText('Your SOS is open')).toBeTruthy();
+    expect([button('Cancel'), button('Send SOS') === null]).toEqual([null, false]);
+    expect(screen.queryByText(/will be alerted/u)).toBeNull();
+    const link = screen.getByRole('link', { name: 'See answers or end it', hidden: true });
+    expect(link.getAttribute('href')).toBe('/sos/mine');
+    await user.click(link);
+    expect(selectSos(store.getState()).open).toBe(false);
+  });
+
+  it('given another message waits, then what closes the dialog says that it is not sent', () => {
+    const { store } = show(<SosDialog />);
+    act(() => {
+      store.dispatch(callsChanged({ calls }));
+      store.dispatch(sosResumed({ message: 'By the river', open: true }));
+    });
+    expect([button('Cancel'), button('Do not send it again') === null]).toEqual([null, false]);
+  });
+
+  it('given the user has ended it without a connection, then the dialog is that of a new one', () => {
+    const { store } = show(<SosDialog />);
+    act(() => {
+      store.dispatch(callsChanged({ calls, waitingEnds: { mine: 'safe' } }));
+      store.dispatch(sosOpened());
+    });
+    expect([screen.queryByText('Your SOS is open'), button('Cancel') === null]).toEqual([null, false]);
+  });
+
+  it.each([5, 0])('given the count is at %d, then its "Cancel" does not read like an end', (countdown) => {
+    const { store } = show(<QuickCall />);
+    act(() => void store.dispatch(callsChanged({ calls, countdown })));
+    expect(screen.getByText('Your SOS is open')).toBeTruthy();
+    expect(screen.queryByText(/No one has been alerted/u)).toBeNull();
+    expect([button('Cancel'), button('Do not send it again') === null]).toEqual([null, false]);
+  });
+});
+
 it('given an SOS that waits for the network, then its dialog begins with that and promises nothing', () => {
   const { store } = show(<SosDialog />);
   act(() => {

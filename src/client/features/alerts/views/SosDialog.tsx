@@ -2,8 +2,8 @@ import { t } from '#client/i18n/text';
 import { errorMessage } from '#client/i18n/errors';
 import { sosCancelled, sosClosed, type SosState, sosSubmitted } from '../sos/slice';
 import { type FormEvent, useId, useState } from 'react';
-import { useAppDispatch, useAppSelector } from '#client/store/hooks';
-import { Button, Spinner } from '#client/ui/Button.tsx';
+import { useAppDispatch, useAppSelector, useNavigation } from '#client/store/hooks';
+import { Button, buttonClass, Spinner } from '#client/ui/Button.tsx';
 import { Dialog } from '#client/ui/overlays.tsx';
 import { Form } from '#client/ui/Form.tsx';
 import { Notice } from '#client/ui/feedback.tsx';
@@ -12,7 +12,7 @@ import { telephoneLink } from '#client/ui/people.tsx';
 import { selectFamilies, selectIsAlone } from '#client/features/families/selectors';
 import { selectIsLocationBlocked } from '#client/features/locations/selectors';
 import { selectUser } from '#client/features/session/selectors';
-import { selectSos } from '../selectors';
+import { selectOpenSosId, selectSos } from '../selectors';
 import { alertedBySos, SOS_TEXT_MAX_LENGTH } from '../messages';
 
 /** Calling for help, on whatever page one is. */
@@ -41,7 +41,7 @@ function OpenSosDialog({ sos }: { sos: SosState }) {
         <>
           {/* Above the buttons, which stay in view with large text. */}
           {sos.status === 'locating' ? <Notice>{t('Finding your position…')}</Notice> : null}
-          <Button onClick={() => dispatch(sosCancelled())}>{t('Cancel')}</Button>
+          <CancelButton busy={busy} />
           {/* Not `busy`: a disabled button would lose the focus to the page behind the dialog. */}
           <Button
             type="submit"
@@ -58,6 +58,7 @@ function OpenSosDialog({ sos }: { sos: SosState }) {
       <Form id={formId} onSubmit={submit}>
         {/* First, because a dialog that opens again shows its top: an SOS that waits must not read as one that was sent. */}
         <Failure sos={sos} />
+        <OpenSos />
         {sos.status === 'waiting' ? null : <Audience />}
         <TextArea
           label={t('Message (optional)')}
@@ -71,6 +72,30 @@ function OpenSosDialog({ sos }: { sos: SosState }) {
   );
 }
 
+/** Closes the dialog and sends nothing. It must not read like the end of an SOS that is open, which it is not. */
+function CancelButton({ busy }: { busy: boolean }) {
+  const dispatch = useAppDispatch();
+  const isOpen = useAppSelector(selectOpenSosId) !== undefined;
+  const label = busy ? t('Do not send it again') : t('Close');
+  return <Button onClick={() => dispatch(sosCancelled())}>{isOpen ? label : t('Cancel')}</Button>;
+}
+
+/** That the user has an SOS that is open, and the way to its end. */
+function OpenSos() {
+  const dispatch = useAppDispatch();
+  const { Link } = useNavigation();
+  const id = useAppSelector(selectOpenSosId);
+  if (id === undefined) return null;
+  return (
+    <>
+      <Notice>{t('Your SOS is open')}</Notice>
+      <Link className={buttonClass('primary', true)} to={`/sos/${id}`} onClick={() => dispatch(sosClosed())}>
+        {t('See answers or end it')}
+      </Link>
+    </>
+  );
+}
+
 /** Who will be alerted, and what they will see of the caller. */
 function Audience() {
   // Servers that know only the specification get one position, and know no end.
@@ -78,11 +103,13 @@ function Audience() {
   const isAlone = useAppSelector(selectIsAlone);
   const families = useAppSelector(selectFamilies);
   const isBlocked = useAppSelector(selectIsLocationBlocked);
+  const isOpen = useAppSelector(selectOpenSosId) !== undefined;
   const showsPhone = telephoneLink(useAppSelector(selectUser)?.phone) !== null;
   if (isAlone)
     return (
       <p>{t('No one is in a family with you yet, so no one would be alerted. Call for help by phone.')}</p>
     );
+  if (isOpen) return <p>{t('Sending it again alerts everyone again.')}</p>;
   return (
     <>
       <p>{alertedBySos(families, isBlocked)}</p>
