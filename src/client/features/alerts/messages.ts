@@ -4,21 +4,7 @@ import { ageInWords } from '#client/i18n/times';
 import { t } from '#client/i18n/text';
 import type { AppError, GeolocationProblem } from '#client/services/types';
 import type { AlertNews } from './mergeAlerts';
-import type { AlertType } from './slice';
 import type { AlertView } from './viewModels';
-
-/** The title of an alert. */
-export const alertTitle = (type: AlertType): string =>
-  t(
-    {
-      sos: 'SOS Alert',
-      sos_news: 'SOS',
-      geofence_enter: 'Geofence Entered',
-      geofence_exit: 'Geofence Exited',
-      checkin: 'Check-in',
-      joined: 'New member',
-    }[type],
-  );
 
 /** The text of what is neither an SOS nor a crossing. It loads after the first page, with the sagas of check-ins. */
 let newsText = (_news: AlertNews): string => '';
@@ -55,15 +41,6 @@ export function sosMessage(
   if (fresh && age < SOS_POSITION_STALE_MS) return message;
   return t('{message} (Last known position, {age} old)', { message, age: ageInWords(age) }).trim();
 }
-
-/** Who will be alerted by an SOS that is not sent yet, and what they will see. @param families those of its caller */
-export const alertedBySos = (families: readonly { name: string }[], isLocationBlocked: boolean): string =>
-  t(
-    isLocationBlocked
-      ? '{families, plural, one {Everyone in {family}} other {Everyone in your families}} will be alerted. This browser may not use your location, so they will see where you were last, if that is known.'
-      : '{families, plural, one {Everyone in {family}} other {Everyone in your families}} will be alerted and will see where you are.',
-    { families: families.length, family: families[0]?.name ?? '' },
-  );
 
 /** What to do when an SOS cannot say where one is. */
 export function noPosition(problem: GeolocationProblem): AppError {

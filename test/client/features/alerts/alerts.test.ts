@@ -1,4 +1,5 @@
-import { alertText, alertTitle } from '#client/features/alerts/messages';
+import { alertTitle } from '#client/features/alerts/alertTitle';
+import { alertText } from '#client/features/alerts/messages';
 import { accountOpened, alertsSettingsOpened, mapOpened } from '#client/store/pageActions';
 import { createAppStore } from '#client/app/createStore';
 import { selectAlertViews, selectOpenCalls, selectToast } from '#client/features/alerts/viewModels';

@@ -49,6 +49,12 @@ function show(view: ReactNode) {
     types: () => dispatched.mock.calls.map(([{ type }]) => type),
   };
 }
+/** The dialog of an SOS with what loads after it. */
+const OwnDialog = () => (
+  <SosDialog>
+    <CallLayer isDialog />
+  </SosDialog>
+);
 /** Ben's SOS with an answer of Ana. */
 const called = (answer: SosAnswer) =>
   createCall({ people: [{ ...unanswered('ana', 'Ana'), answer, answeredAt: null }] });
@@ -225,7 +231,7 @@ describe('the dialog of an SOS', () => {
       true,
     ],
   ])('given %s, then it says before it is sent who is alerted', (_, families, isHeard) => {
-    const { store } = show(<SosDialog />);
+    const { store } = show(<OwnDialog />);
     act(() => {
       store.dispatch(familiesLoaded({ families }));
       store.dispatch(sosOpened());
@@ -235,7 +241,7 @@ describe('the dialog of an SOS', () => {
   });
 
   it('given one family, then it says its name', () => {
-    const { store } = show(<SosDialog />);
+    const { store } = show(<OwnDialog />);
     act(() => {
       store.dispatch(familiesLoaded({ families: [createFamily('f1', ['ana', 'ben'])] }));
       store.dispatch(sosOpened());
@@ -247,7 +253,7 @@ describe('the dialog of an SOS', () => {
   });
 
   it('given the browser refuses the location, then it does not promise the position', () => {
-    const { store } = show(<SosDialog />);
+    const { store } = show(<OwnDialog />);
     act(() => {
       store.dispatch(familiesLoaded({ families: [createFamily('f1', ['ana', 'ben'])] }));
       store.dispatch(callsChanged({ calls: [] }));
@@ -264,7 +270,7 @@ describe('the dialog of an SOS while one’s own is open', () => {
   const button = (name: string) => screen.queryByRole('button', { name, hidden: true });
 
   it('given the button is pressed, then it says so, leads to its end, and offers no "Cancel"', async () => {
-    const { store, user } = show(<SosDialog />);
+    const { store, user } = show(<OwnDialog />);
     act(() => {
       store.dispatch(callsChanged({ calls }));
       store.dispatch(sosOpened());
@@ -279,7 +285,7 @@ describe('the dialog of an SOS while one’s own is open', () => {
   });
 
   it('given another message waits, then what closes the dialog says that it is not sent', () => {
-    const { store } = show(<SosDialog />);
+    const { store } = show(<OwnDialog />);
     act(() => {
       store.dispatch(callsChanged({ calls }));
       store.dispatch(sosResumed({ message: 'By the river', open: true }));
@@ -288,7 +294,7 @@ describe('the dialog of an SOS while one’s own is open', () => {
   });
 
   it('given the user has ended it without a connection, then the dialog is that of a new one', () => {
-    const { store } = show(<SosDialog />);
+    const { store } = show(<OwnDialog />);
     act(() => {
       store.dispatch(callsChanged({ calls, waitingEnds: { mine: 'safe' } }));
       store.dispatch(sosOpened());
@@ -306,7 +312,7 @@ describe('the dialog of an SOS while one’s own is open', () => {
 });
 
 it('given an SOS that waits for the network, then its dialog begins with that and promises nothing', () => {
-  const { store } = show(<SosDialog />);
+  const { store } = show(<OwnDialog />);
   act(() => {
     store.dispatch(familiesLoaded({ families: [createFamily('f1', ['ana', 'ben'])] }));
     store.dispatch(callsChanged({ calls: [] }));
@@ -394,7 +400,7 @@ describe('the bar of one’s own call', () => {
 });
 
 it('given the SOS dialog, then it says how long the position is live, where a server knows that', () => {
-  const { store } = show(<SosDialog />);
+  const { store } = show(<OwnDialog />);
   act(() => void store.dispatch(sosOpened()));
   const live = 'They will see your live position until you end the SOS, while this page is open.';
   expect(screen.queryByText(live)).toBeNull();
@@ -455,7 +461,7 @@ it.each([
 );
 
 it('given the SOS is sent with its button, then the button says so and keeps the focus', async () => {
-  const { store, user, types } = show(<SosDialog />);
+  const { store, user, types } = show(<OwnDialog />);
   act(() => void store.dispatch(sosOpened()));
   const button = screen.getByRole('button', { name: 'Send SOS', hidden: true });
   await user.click(button);

@@ -4,6 +4,7 @@ import { Link, MemoryRouter, Navigate } from 'react-router-dom';
 import { createAppStore } from '#client/app/createStore';
 import { callsChanged } from '#client/features/alerts/calls/slice';
 import { sosOpened } from '#client/features/alerts/sos/slice';
+import { SosAudience } from '#client/features/alerts/calls/views/SosAudience.tsx';
 import { SosDialog } from '#client/features/alerts/views/SosDialog.tsx';
 import { familiesLoaded } from '#client/features/families/slice';
 import { signedIn } from '#client/features/session/slice';
@@ -54,7 +55,12 @@ it.each([
 ])(
   'given the own phone number %j, when an SOS is opened, then it says that it shows it: %p',
   (phone, isSaid) => {
-    const store = show(<SosDialog />, phone);
+    const store = show(
+      <SosDialog>
+        <SosAudience />
+      </SosDialog>,
+      phone,
+    );
     const line = () => screen.queryByText('The SOS also shows them your phone number.');
     act(() => void store.dispatch(sosOpened()));
     // Servers of the specification send no number with an SOS.

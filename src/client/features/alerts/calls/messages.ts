@@ -8,6 +8,15 @@ import type { CallOutcome } from './slice';
 /** The title of a call for the people called. */
 export const callTitle = (name: string): string => stripBidiControls(t('SOS from {name}', { name }));
 
+/** Who will be alerted by an SOS that is not sent yet, and what they will see. @param families those of its caller */
+export const alertedBySos = (families: readonly { name: string }[], isLocationBlocked: boolean): string =>
+  t(
+    isLocationBlocked
+      ? '{families, plural, one {Everyone in {family}} other {Everyone in your families}} will be alerted. This browser may not use your location, so they will see where you were last, if that is known.'
+      : '{families, plural, one {Everyone in {family}} other {Everyone in your families}} will be alerted and will see where you are.',
+    { families: families.length, family: families[0]?.name ?? '' },
+  );
+
 /** The answers that a person who was called can choose, the most helpful first. */
 export const OFFERED_ANSWERS = ['coming', 'safe', 'call'] as const satisfies SosAnswer[];
 

@@ -7,7 +7,8 @@ import { CheckInIcon, EnterIcon, ExitIcon, PersonIcon } from '#client/ui/actionI
 import { selectFamilies, selectFamilyNamesOf } from '#client/features/families/selectors';
 import { selectGeofences } from '#client/features/geofences/selectors';
 import { newsText } from '../checkIns/messages';
-import { alertText, alertTitle } from '../messages';
+import { alertTitle } from '../alertTitle';
+import { alertText } from '../messages';
 import type { AlertView } from '../viewModels';
 import { alertRead, type AlertType, callOf, callOfNews, placeOf } from '../slice';
 import { AlertMemberLink } from './AlertMemberLink';

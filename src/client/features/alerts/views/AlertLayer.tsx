@@ -7,6 +7,7 @@ import { MapIcon, SosIcon } from '#client/ui/icons.tsx';
 import { PhoneIcon } from '#client/ui/actionIcons.tsx';
 import { telephoneLink } from '#client/ui/people.tsx';
 import { selectFamilyNamesOf } from '#client/features/families/selectors';
+import type { CallLayerProps } from '../calls/views/CallLayer';
 import { alertText } from '../messages';
 import { type AlertView, selectOpenCalls } from '../viewModels';
 import { selectClickedPath } from '../selectors';
@@ -15,9 +16,9 @@ import { AlertPlaceLink } from './AlertPlaceLink';
 import { SosDialog } from './SosDialog';
 import './alert-layer.css';
 
-/** Loads at once, but not in one bundle with the banner; without it the banner offers the map and the phone. */
+/** Loads at once, but not in one bundle with the banner; without it the banner offers the map and the phone, and the dialog sends. */
 const parts = import('./layerParts').catch(() => ({ CallLayer: () => null, AlertToast: () => null }));
-const CallLayer = lazy<ComponentType<{ id?: string }>>(async () => ({ default: (await parts).CallLayer }));
+const CallLayer = lazy<ComponentType<CallLayerProps>>(async () => ({ default: (await parts).CallLayer }));
 const AlertToast = lazy(async () => ({ default: (await parts).AlertToast }));
 
 /** The layer above every page: SOS until they are dismissed, the user's own SOS, and the newest other alert. */
@@ -31,7 +32,11 @@ export function AlertLayer() {
         <CallLayer />
         <AlertToast />
       </Suspense>
-      <SosDialog />
+      <SosDialog>
+        <Suspense>
+          <CallLayer isDialog />
+        </Suspense>
+      </SosDialog>
       <ClickedNotification />
     </>
   );

@@ -36,10 +36,20 @@ import {
   selectWaitingAnswers,
 } from '../selectors';
 import { QuickCall } from './QuickCall';
+import { SosAudience } from './SosAudience';
 import './call-layer.css';
 
-/** What an SOS adds to every page: with `id`, to the banner of that call; else the bar of calls that have no banner. */
-export function CallLayer({ id }: { id?: string }) {
+export interface CallLayerProps {
+  id?: string;
+  isDialog?: boolean;
+}
+
+/**
+ * What an SOS adds to every page: with `id`, to the banner of that call; with `isDialog`, to the dialog of the user's own; else
+ * the bar of calls that have no banner.
+ */
+export function CallLayer({ id, isDialog }: CallLayerProps) {
+  if (isDialog) return <SosAudience />;
   return id === undefined ? (
     <>
       <UnsentCall />

@@ -6,9 +6,9 @@ import { Notice } from '#client/ui/feedback.tsx';
 import { Dialog, LiveRegion } from '#client/ui/overlays.tsx';
 import { selectFamilies } from '#client/features/families/selectors';
 import { selectIsLocationBlocked } from '#client/features/locations/selectors';
-import { alertedBySos } from '../../messages';
 import { selectOpenSosId } from '../../selectors';
 import { quickCallCancelled, quickCallConfirmed } from '../actions';
+import { alertedBySos } from '../messages';
 import { selectCountdown } from '../selectors';
 
 /** An SOS that is about to be sent because its button was held. */
