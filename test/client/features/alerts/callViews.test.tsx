@@ -290,7 +290,7 @@ describe('the dialog of an SOS while one’s own is open', () => {
       store.dispatch(callsChanged({ calls }));
       store.dispatch(sosResumed({ message: 'By the river', open: true }));
     });
-    expect([button('Cancel'), button('Do not send it again') === null]).toEqual([null, false]);
+    expect([button('Cancel'), button('Do not send') === null]).toEqual([null, false]);
   });
 
   it('given the user has ended it without a connection, then the dialog is that of a new one', () => {
@@ -307,7 +307,7 @@ describe('the dialog of an SOS while one’s own is open', () => {
     act(() => void store.dispatch(callsChanged({ calls, countdown })));
     expect(screen.getByText('Your SOS is open')).toBeTruthy();
     expect(screen.queryByText(/No one has been alerted/u)).toBeNull();
-    expect([button('Cancel'), button('Do not send it again') === null]).toEqual([null, false]);
+    expect([button('Cancel'), button('Do not send') === null]).toEqual([null, false]);
   });
 });
 

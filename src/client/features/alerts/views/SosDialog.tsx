@@ -73,7 +73,7 @@ function CancelButton({ busy }: { busy: boolean }) {
   const isOpen = useAppSelector(selectOpenSosId) !== undefined;
   return (
     <Button onClick={() => dispatch(sosCancelled())}>
-      {t(!isOpen ? 'Cancel' : busy ? 'Do not send it again' : 'Close')}
+      {t(!isOpen ? 'Cancel' : busy ? 'Do not send' : 'Close')}
     </Button>
   );
 }

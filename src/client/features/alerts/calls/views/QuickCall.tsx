@@ -29,7 +29,7 @@ export function QuickCall() {
       actions={
         <>
           {/* It must not read like the end of an SOS that is open. */}
-          <Button onClick={cancel}>{isOpen ? t('Do not send it again') : t('Cancel')}</Button>
+          <Button onClick={cancel}>{isOpen ? t('Do not send') : t('Cancel')}</Button>
           <Button variant="danger" onClick={() => dispatch(quickCallConfirmed())}>
             {t('Send now')}
           </Button>
