@@ -64,9 +64,9 @@ export function createGeolocation(clock: Clock): Geolocation {
       const abort = new AbortController();
       queryPermission()
         .then((status) => {
-          if (!status || abort.signal.aborted) return;
+          if (!status || abort.signal.aborted) return undefined;
           handler(status.state);
-          status.addEventListener('change', () => handler(status.state), { signal: abort.signal });
+          return status.addEventListener('change', () => handler(status.state), { signal: abort.signal });
         })
         .catch(() => undefined);
       return () => abort.abort();

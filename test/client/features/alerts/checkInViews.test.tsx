@@ -78,6 +78,14 @@ describe('the form', () => {
     });
   });
 
+  it('given a form that stays open, then the time that was read is the one that is sent', async () => {
+    const shown = show({ part: 'control' });
+    openForm(shown);
+    shown.dispatch(clockTicked({ now: NOW + 6 * 60_000 }));
+    await shown.user.click(button('Start'));
+    expect(last(shown)).toMatchObject({ payload: { dueAt: NOW + 3_600_000 } });
+  });
+
   it('given another place, one who does not see it, and the last position, then these are sent', async () => {
     const shown = show({ part: 'control' });
     openForm(shown);

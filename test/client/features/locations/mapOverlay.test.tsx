@@ -151,6 +151,15 @@ describe('members outside the map', () => {
     expect(names).toEqual(['Cousin Mia', 'Cousin Tom', 'Ben']);
   });
 
+  it('given an SOS of one of them, then its hint has the whole name, too', async () => {
+    const { map, store } = await showFamilyMap(['ana', 'Cousin Mia', 'Cousin Tom']);
+    const sos = createSos({ userId: 'Cousin Mia', userName: 'Cousin Mia' });
+    const arrival = { ...sos, key: 's1', type: 'sos', geofenceName: null } as const;
+    act(() => void store.dispatch(alertArrived({ arrival, now: Date.now() })));
+    act(() => map?.fitBounds([14.7, 45.2, 14.8, 45.3]));
+    expect(hints()).toEqual([expect.stringContaining('Cousin Mia,')]);
+  });
+
   it('given a map that was moved, then a hint says how far the member is from the user, as the list does', async () => {
     const { map, store } = await showFamilyMap(['ana', 'ben']);
     const timestamp = new Date().toISOString();

@@ -191,6 +191,10 @@ describe('stays and trips in words', () => {
       stay(0, 200, 0, { noSignalSeconds: 9_600 }),
       ['Stayed at location', 'Stayed for 200 minutes (3 h 20 min), no signal for 2 h 40 min'],
     ],
+    [
+      stay(0, 46.7, 0, { noSignalSeconds: 2_802 }),
+      ['Stayed at location', 'Stayed for 46 minutes, no signal for 46 min'],
+    ],
     [trip(0, 10, 850, 'walk'), ['Walk', '850 m, 10 min']],
     [trip(0, 95, 14_240, 'drive'), ['Drive', '14.2 km, 1 h 35 min']],
     [trip(0, 10, 850, 'run'), ['Run', '850 m, 10 min']],

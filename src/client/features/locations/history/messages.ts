@@ -111,8 +111,10 @@ export function entryTexts(entry: TimelineEntry, zone: DayZone | null = null): E
 function stayTexts(stay: Extract<TimelineEntry, { kind: 'stay' }>, zone: DayZone | null): EntryTexts {
   const [start, end] = [Date.parse(stay.since ?? stay.start), Date.parse(stay.end)];
   const [from, to] = [clockTime(start, zone), clockTime(end, zone)];
-  const length = stayLength(Math.floor((end - start) / MINUTE_MS));
-  const silent = stay.noSignalSeconds * 1_000;
+  const minutes = Math.floor((end - start) / MINUTE_MS);
+  const length = stayLength(minutes);
+  // No longer than the stay, which is rounded down.
+  const silent = Math.min(stay.noSignalSeconds * 1_000, minutes * MINUTE_MS);
   return {
     title: stay.name ?? stay.place?.name ?? t('Stayed at location'),
     length:

@@ -27,14 +27,15 @@ export interface OutsideMember extends Outside {
 export function useOutside(view: FreeView | null): OutsideMember[] {
   const chosenId = useAppSelector(selectSelectedMemberId);
   const calls = useAppSelector(selectOpenAlerts);
-  const others = useAppSelector(selectMemberPresences).filter(
-    ({ isMe, member }) => !isMe && (calls.length === 0 || calls.some(({ userId }) => userId === member.id)),
+  const all = useAppSelector(selectMemberPresences).filter(({ isMe }) => !isMe);
+  const others = all.filter(
+    ({ member }) => calls.length === 0 || calls.some(({ userId }) => userId === member.id),
   );
   const known = useAppSelector(selectCalls);
   const own = useAppSelector(selectOwnPosition);
   const isOpen = (id: string) => known.some(({ userId, endedAt }) => userId === id && endedAt === null);
   const placements = useContext(PlacementsContext);
-  const names = others.map(({ member }) => firstName(member.name));
+  const names = all.map(({ member }) => firstName(member.name));
   const isChosen = ({ member }: { member: { id: string } }) => Number(member.id === chosenId);
   if (view === null) return [];
   const outside = outsideOf(

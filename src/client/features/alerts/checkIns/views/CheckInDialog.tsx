@@ -37,7 +37,8 @@ function OpenDialog({ clientId, instead }: CheckInDialogProps & { clientId: stri
   const formId = useId();
   const places = useAppSelector(selectFamilyGeofences);
   const companions = useAppSelector(selectCompanions);
-  const now = useAppSelector(selectNow);
+  // The times that are offered stay while the form is open, so that the one that was read is sent.
+  const [now] = useState(useAppSelector(selectNow));
   const lastTask = useAppSelector(selectCheckInTask);
   // Another task may run while the form is open.
   const task = lastTask?.about === clientId ? lastTask : null;
