@@ -171,6 +171,9 @@ describe('a call for help that is received', () => {
     expect(ben()).toBe(45.25);
     await device.perform(memberSelected({ userId: 'ben' }));
     expect(selectCamera(device.store.getState())).toMatchObject({ latitude: 45.25, longitude: 13.75 });
+    await device.perform(locationsUpdated({ locations: [createLocation('ben', { timestamp: at(10) })] }));
+    await device.perform(mapOpened());
+    expect(selectCamera(device.store.getState())).toMatchObject({ latitude: 45.25, longitude: 13.75 });
     await device.perform(locationsUpdated({ locations: [createLocation('ben', { timestamp: at(30) })] }));
     expect(ben()).toBe(45.2);
     const moved = { position: calledAt(40) };

@@ -4,9 +4,9 @@ import { connectionEstablished } from '#client/features/session/slice';
 import { selectUser } from '#client/features/session/selectors';
 import { guarded } from '#client/sagas/guarded';
 import type { Services } from '#client/services/types';
-import { isPageOpened, sosPageOpened } from '#client/store/pageActions';
+import { isPageOpened, mapOpened, sosPageOpened } from '#client/store/pageActions';
 import { alertArrived, alertRead, alertsCleared, allAlertsRead } from '../slice';
-import { selectPositionOf } from '#client/features/locations/selectors';
+import { selectCamera, selectPositionOf, selectSelectedMemberId } from '#client/features/locations/selectors';
 import { memberSelected, pointChosen } from '#client/features/locations/slice';
 import { sosSent, sosSubmitted } from '../sos/slice';
 import { callsOutdated, outcomeDismissed, sosAnswered, sosEndRequested, sosPageRequested } from './actions';
@@ -45,7 +45,7 @@ export function* callsSaga(services: Services) {
   yield* takeEvery(alertArrived, readOnItsPage, services);
   yield* takeEvery(alertArrived, soundFirstAnswer, services);
   yield* takeEvery([allAlertsRead, alertsCleared], queueAllSeen, answers);
-  yield* takeEvery(memberSelected, showCaller);
+  yield* takeEvery([memberSelected, mapOpened], showCaller);
   yield* takeLatest(sosSent, guarded(offerTakeBack), services);
   yield* takeEvery(sosEndRequested, queueEnd, ends);
   yield* takeEvery(sosSubmitted, dropEnds, ends);
@@ -59,8 +59,13 @@ export function* callsSaga(services: Services) {
   yield* call(showOpenPage);
 }
 
-/** Moves the map to a selected caller: where the SOS is, which may not be where the caller shared last. */
-function* showCaller({ payload: { userId } }: ReturnType<typeof memberSelected>) {
+/**
+ * Moves the map to a selected caller: where the SOS is, which may not be where the caller shared last. A chosen place, which
+ * has a zoom, stays when the map opens.
+ */
+function* showCaller(action: Action) {
+  const userId = yield* select(selectSelectedMemberId);
+  if (userId === null || (mapOpened.match(action) && (yield* select(selectCamera))?.zoom)) return;
   const position = yield* select(selectPositionOf, userId);
   if (!position || !(yield* select(selectOpenCallOf, userId))) return;
   const { latitude, longitude } = position;
