@@ -267,6 +267,25 @@ it('given a full sheet with large text, then its close button is at the right of
   await page.keyboard.press('Escape');
 });
 
+it('given a laptop, then who stands beside the bar is on the map, and who stands under it has a hint', async () => {
+  const { page } = ana;
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await openMap(page, '');
+  const moveIvo = (place: { latitude: number; longitude: number }) =>
+    family?.members[0].share({ ...place, accuracy: 8 });
+  const hint = page.getByRole('list', { name: 'Outside the map' }).getByText(/^Ivo, /u);
+  // Ana is in the middle, 300 px above the bar.
+  const underBar = { latitude: 45.2661, longitude: 13.7119 };
+  await moveIvo(underBar);
+  await hint.waitFor();
+  await moveIvo({ ...underBar, longitude: 13.6989 });
+  await hint.waitFor({ state: 'detached' });
+  const ivo = { label: expect.stringMatching(/^Ivo,/u) as string, covers: [] };
+  expect(await shownMarkers(page)).toContainEqual(expect.objectContaining(ivo));
+  await moveIvo(PLACES[0] ?? underBar);
+  await page.setViewportSize(SMALL_PHONE);
+});
+
 it('given an SOS that waits for a position with large text, then it says so in view', async () => {
   const { browser, server } = environment;
   // A position that was shared in the last 30 seconds would be sent at once.

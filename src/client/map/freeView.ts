@@ -80,7 +80,7 @@ export function useFreeView(): FreeView | null {
 const COVERED_PX = 20;
 
 function freeView(map: MapboxMap, insets: MapInsets): FreeView {
-  const { top, topWidth, bottom: below, left, corner } = insets;
+  const { top, topWidth, bottom: below, bottomSpan, left, corner } = insets;
   const { width, height } = map.getCanvas().getBoundingClientRect();
   const bottom = Math.max(top + 1, height - below);
   const at = (x: number, y: number): LatLng => {
@@ -113,7 +113,9 @@ function freeView(map: MapboxMap, insets: MapInsets): FreeView {
     contains(position, shift) {
       const { x, y } = pixelOf(position, shift);
       const upper = x < topWidth + edge ? top : 0;
-      const isInside = x >= left + edge && x <= width - edge && y >= upper + edge && y <= bottom - edge;
+      const isAboveFoot = x > bottomSpan[0] - edge && x < bottomSpan[1] + edge;
+      const lower = isAboveFoot ? bottom : height;
+      const isInside = x >= left + edge && x <= width - edge && y >= upper + edge && y <= lower - edge;
       const isCovered = corner.width > 0 && x > covered.left - COVERED_PX && y > covered.top - COVERED_PX;
       return isInside && !isCovered;
     },

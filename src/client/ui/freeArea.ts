@@ -9,6 +9,8 @@ export interface MapInsets {
   /** How far the header and the notices reach to the right: beside them the map is free up to its edge. */
   readonly topWidth: number;
   readonly bottom: number;
+  /** From where to where the sheet or the bar covers the lower edge: beside it the map is free down to that. */
+  readonly bottomSpan: readonly [left: number, right: number];
   /** By the window's safe area or, on a phone held sideways, by the sheet. */
   readonly left: number;
   /** Of what is left, the lower right corner that buttons cover. */
@@ -22,6 +24,7 @@ export const NO_INSETS: MapInsets = {
   top: 0,
   topWidth: 0,
   bottom: 0,
+  bottomSpan: [0, 0],
   left: 0,
   corner: { width: 0, height: 0 },
 };
@@ -38,6 +41,7 @@ export function insetsOf(map: HTMLElement, area: RefObject<HTMLElement | null> |
     top: Math.max(0, Math.min(part.top - whole.top, whole.height - bottom - LEAST_HEIGHT_PX)),
     topWidth: rightOfHead(free) - whole.left,
     bottom,
+    bottomSpan: spanOfFoot(free, whole),
     left: part.left - whole.left + (parseFloat(scrollPaddingLeft) || 0),
     corner: { width: parseFloat(scrollPaddingRight) || 0, height: parseFloat(scrollPaddingBottom) || 0 },
   };
@@ -47,6 +51,12 @@ export function insetsOf(map: HTMLElement, area: RefObject<HTMLElement | null> |
 function rightOfHead(free: HTMLElement): number {
   const head = free.closest('.map-screen')?.querySelectorAll('.map-screen-top, .map-screen-notices') ?? [];
   return Math.max(0, ...[...head].map((element) => element.getBoundingClientRect().right));
+}
+
+/** Where the sheet, or on a wide window the bar, begins and ends; the whole width where there is none. */
+function spanOfFoot(free: HTMLElement, map: DOMRect): [left: number, right: number] {
+  const foot = free.closest('.map-screen-stage')?.querySelector('.map-screen-bottom')?.getBoundingClientRect();
+  return foot ? [foot.left - map.left, foot.right - map.left] : [0, map.width];
 }
 
 /** The middle of what is free, in CSS pixels of the map. */
