@@ -55,7 +55,10 @@ function rightOfHead(free: HTMLElement): number {
 
 /** Where the sheet, or on a wide window the bar, begins and ends; the whole width where there is none. */
 function spanOfFoot(free: HTMLElement, map: DOMRect): [left: number, right: number] {
-  const foot = free.closest('.map-screen-stage')?.querySelector('.map-screen-bottom')?.getBoundingClientRect();
+  const foot = free
+    .closest('.map-screen-stage')
+    ?.querySelector('.map-screen-bottom')
+    ?.getBoundingClientRect();
   return foot ? [foot.left - map.left, foot.right - map.left] : [0, map.width];
 }
 
